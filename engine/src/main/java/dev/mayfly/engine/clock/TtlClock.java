@@ -1,0 +1,45 @@
+package dev.mayfly.engine.clock;
+
+/**
+ * The clock that TTL goes by, in whole epoch seconds (rule B6).
+ *
+ * <p>Duties: {@link #epochSecond} never returns less than it returned before to any thread, nor
+ * less than the value given to {@link #resumeFrom}. It is cheap enough to be asked once for each
+ * request.
+ */
+public interface TtlClock {
+  /** Now. */
+  long epochSecond();
+
+  /**
+   * Called once when a store is opened, with the highest second that the store has seen. From then
+   * on the clock does not return less.
+   *
+   * @throws dev.mayfly.engine.error.EngineException CLOCK_BEHIND if the wall clock is behind by
+   *     more than the clock's bound; the message tells the way out
+   */
+  void resumeFrom(long storedEpochSecond);
+
+  /**
+   * Milliseconds of real time until {@link #epochSecond} may next return more, for whoever waits
+   * for a deadline; at most 1000.
+   */
+  long millisToNextSecond();
+
+  /** The listener is called (on any thread) when the clock was moved or a step was adopted. */
+  void onMove(Runnable listener);
+
+  /** What people and metrics are told. */
+  Status status();
+
+  /** Adopts a wall clock step that was not believed (rule B6). Does nothing where there is none. */
+  void confirmStep();
+
+  /**
+   * @param epochSecond now
+   * @param frozen true if the clock stands still because someone froze it
+   * @param unbelievedStepSeconds how far the wall clock is from this clock because of a step that
+   *     is not believed; 0 in the ordinary case
+   */
+  record Status(long epochSecond, boolean frozen, long unbelievedStepSeconds) {}
+}

@@ -1,0 +1,20 @@
+package dev.mayfly.engine.storage;
+
+/**
+ * A write as a function: looks at the rows, then writes rows or throws. What it wrote is committed
+ * whole or not at all; if it throws, nothing of it is written, and the caller gets the exception.
+ *
+ * <p>It must not block, must not keep the view, and must change nothing but rows through the view:
+ * a storage may run it more than once and commits the last run.
+ *
+ * @param <R> what the caller gets once the rows are committed
+ */
+@FunctionalInterface
+public interface Decision<R> {
+  R decide(WriteView view);
+
+  /** True if this decision must be the only one of its group (it walks rows or deletes ranges). */
+  default boolean exclusive() {
+    return false;
+  }
+}

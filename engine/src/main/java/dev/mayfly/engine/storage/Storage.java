@@ -1,0 +1,63 @@
+package dev.mayfly.engine.storage;
+
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Keeps rows, and commits what decisions write.
+ *
+ * <p>Duties:
+ *
+ * <ol>
+ *   <li>Decisions run one at a time, in a single order that is also the commit order. Several may
+ *       be committed as one group; a later decision of a group sees the rows of the earlier ones.
+ *   <li>A decision that throws leaves no trace; its neighbours are not affected.
+ *   <li>A group is committed whole or not at all, also across a crash. A decision is acknowledged
+ *       (its completion called) only when its group is as durable as the storage was asked to make
+ *       it.
+ *   <li>After an acknowledgement every {@link #get} and {@link #snapshot} sees the rows.
+ *   <li>Keys sort as unsigned bytes; a shorter key sorts before its extensions.
+ *   <li>The queue of waiting decisions is bounded: {@link #submit} fails the completion with {@link
+ *       dev.mayfly.engine.error.ErrorCode#OVERLOADED} when it is full.
+ *   <li>When the medium fails, writes fail with {@link
+ *       dev.mayfly.engine.error.ErrorCode#STORAGE_FAILED} or {@link
+ *       dev.mayfly.engine.error.ErrorCode#DISK_FULL}, and reads go on as long as they can.
+ *   <li>After {@link #close} every call fails with {@link
+ *       dev.mayfly.engine.error.ErrorCode#CLOSED}; decisions accepted before are still committed.
+ * </ol>
+ *
+ * <p>Not promised: that a submitted decision runs on any particular thread, or once only.
+ */
+public interface Storage extends AutoCloseable {
+  Set<Capability> capabilities();
+
+  /** Called once, before the first decision. */
+  void start(GroupListener listener);
+
+  /** The row's value as last committed, or null. */
+  byte[] get(Table table, byte[] key);
+
+  /** A view of all rows as last committed. */
+  ReadView snapshot();
+
+  /** Hands a decision over and returns at once; the completion is told how it ended. */
+  <R> void submit(Decision<R> decision, Completion<R> completion);
+
+  /**
+   * Runs a decision and waits until it is committed. The calling thread may commit by itself when
+   * nobody else is writing.
+   */
+  <R> R execute(Decision<R> decision);
+
+  /** Decisions waiting to be committed; the purge gives way while there are any. */
+  int waiting();
+
+  /** Bytes on the medium, approximately. */
+  long sizeOnDiskBytes();
+
+  /** Copies all rows as last committed to an empty or absent directory, from which one can open. */
+  void backup(Path directory);
+
+  @Override
+  void close();
+}
