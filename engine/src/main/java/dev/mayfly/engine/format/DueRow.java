@@ -1,0 +1,44 @@
+package dev.mayfly.engine.format;
+
+/**
+ * The value of a feed or queue row: what the purge and the feed need to know of an item without
+ * reading it.
+ *
+ * @param otherRows the item has rows besides its own, its feed row and this one
+ * @param severalDeadlines the item counts among those with several deadlines
+ * @param tsSecond the second of the item's commit
+ * @param sizeBytes as in the header
+ * @param terms as in the header, at most 65535
+ * @param suffix the item's key within its container
+ */
+public record DueRow(
+    boolean otherRows,
+    boolean severalDeadlines,
+    long tsSecond,
+    int sizeBytes,
+    int terms,
+    byte[] suffix) {
+  private static final int OTHER_ROWS = 1;
+  private static final int SEVERAL = 1 << 1;
+  private static final int SUFFIX = 15;
+
+  public static byte[] encode(ItemHeader item, boolean otherRows, byte[] suffix) {
+    byte[] value = new byte[SUFFIX + suffix.length];
+    value[0] = (byte) ((otherRows ? OTHER_ROWS : 0) | (item.hasSeveralDeadlines() ? SEVERAL : 0));
+    Bytes.putLong(value, 1, item.tsSecond());
+    Bytes.putInt(value, 9, item.sizeBytes());
+    Bytes.putShort(value, 13, Math.min(item.terms(), 0xffff));
+    System.arraycopy(suffix, 0, value, SUFFIX, suffix.length);
+    return value;
+  }
+
+  public static DueRow decode(byte[] value) {
+    return new DueRow(
+        (value[0] & OTHER_ROWS) != 0,
+        (value[0] & SEVERAL) != 0,
+        Bytes.getLong(value, 1),
+        Bytes.getInt(value, 9),
+        Bytes.getUnsignedShort(value, 13),
+        Bytes.tail(value, SUFFIX));
+  }
+}

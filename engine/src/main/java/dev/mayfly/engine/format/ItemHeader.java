@@ -1,0 +1,280 @@
+package dev.mayfly.engine.format;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.ttl.Mortal;
+import dev.mayfly.engine.ttl.TtlClass;
+import java.util.Arrays;
+
+/**
+ * The fixed part before an item's body: all that expiry, counts, charges and feeds need, so that
+ * none of them parses the body. Immutable; reads the row's bytes in place.
+ */
+public final class ItemHeader implements Mortal {
+  static final int FIXED_BYTES = 36;
+  private static final int FLAGS = 1;
+  private static final int LSN = 2;
+  private static final int TS = 10;
+  private static final int RID = 18;
+  private static final int SIZE = 26;
+  private static final int TERMS = 30;
+  private static final int LENGTH = 34;
+
+  private static final int CLASS_MASK = 0b11;
+  private static final int HAS_TTL = 1 << 2;
+  private static final int HAS_BASE = 1 << 3;
+  private static final int HAS_DATES = 1 << 4;
+  private static final int HAS_UNIQUE = 1 << 5;
+  private static final int DATE_BYTES = 12;
+
+  /** More date sources than this on one item are refused when the source is made. */
+  public static final int DATES_MAX = 64;
+
+  private static final TtlClass[] CLASSES = TtlClass.values();
+
+  private final byte[] row;
+
+  private ItemHeader(byte[] row) {
+    this.row = row;
+  }
+
+  /** The header of a row as read from storage. */
+  public static ItemHeader of(byte[] row) {
+    if (row.length < FIXED_BYTES || row[0] != Format.VERSION || (row[FLAGS] & CLASS_MASK) == 3) {
+      throw new EngineException(
+          ErrorCode.CORRUPTED,
+          "An item row has an unknown format; run `mayfly check` on the data directory.");
+    }
+    int length = Bytes.getUnsignedShort(row, LENGTH);
+    if (length < FIXED_BYTES || length > row.length) {
+      throw new EngineException(ErrorCode.CORRUPTED, "An item row's header has a wrong length.");
+    }
+    return new ItemHeader(row);
+  }
+
+  /** The whole row: this header and the body. */
+  public byte[] row() {
+    return row;
+  }
+
+  public byte[] body() {
+    return Bytes.tail(row, bodyOffset());
+  }
+
+  public int bodyOffset() {
+    return Bytes.getUnsignedShort(row, LENGTH);
+  }
+
+  @Override
+  public TtlClass ttlClass() {
+    return CLASSES[row[FLAGS] & CLASS_MASK];
+  }
+
+  @Override
+  public long lsn() {
+    return Bytes.getLong(row, LSN);
+  }
+
+  /** The second of the commit; rises with the LSN. */
+  public long tsSecond() {
+    return Bytes.getLong(row, TS);
+  }
+
+  public long rid() {
+    return Bytes.getLong(row, RID);
+  }
+
+  public int sizeBytes() {
+    return Bytes.getInt(row, SIZE);
+  }
+
+  public int terms() {
+    return Bytes.getInt(row, TERMS);
+  }
+
+  @Override
+  public int ttlSeconds() {
+    return has(HAS_TTL) ? Bytes.getInt(row, FIXED_BYTES) : 0;
+  }
+
+  /** True if an import kept an older time than that of its commit. */
+  public boolean isImported() {
+    return has(HAS_BASE);
+  }
+
+  @Override
+  public long baseSecond() {
+    return has(HAS_BASE) ? Bytes.getLong(row, baseOffset()) : tsSecond();
+  }
+
+  public boolean hasUniqueRows() {
+    return has(HAS_UNIQUE);
+  }
+
+  @Override
+  public int dateCount() {
+    return has(HAS_DATES) ? row[datesOffset()] : 0;
+  }
+
+  @Override
+  public int dateSource(int index) {
+    return Bytes.getInt(row, datesOffset() + 1 + index * DATE_BYTES);
+  }
+
+  @Override
+  public long dateSecond(int index) {
+    return Bytes.getLong(row, datesOffset() + 5 + index * DATE_BYTES);
+  }
+
+  /** True if the item may die for more than one reason, or by a time that is not its commit's. */
+  public boolean hasSeveralDeadlines() {
+    return (row[FLAGS] & (HAS_BASE | HAS_DATES)) != 0;
+  }
+
+  private boolean has(int flag) {
+    return (row[FLAGS] & flag) != 0;
+  }
+
+  private int baseOffset() {
+    return FIXED_BYTES + (has(HAS_TTL) ? 4 : 0);
+  }
+
+  private int datesOffset() {
+    return baseOffset() + (has(HAS_BASE) ? 8 : 0);
+  }
+
+  /** A date of an item in a date source. */
+  public record Date(int source, long second) {}
+
+  /** What a new row is made of. */
+  public static final class Builder {
+    private TtlClass ttlClass = TtlClass.INHERITS;
+    private int ttlSeconds;
+    private long lsn;
+    private long tsSecond;
+    private long rid;
+    private int sizeBytes;
+    private int terms;
+    private boolean imported;
+    private long baseSecond;
+    private boolean unique;
+    private Date[] dates = {};
+
+    public Builder ttl(TtlClass ttlClass, int ttlSeconds) {
+      if ((ttlClass == TtlClass.OWN) != (ttlSeconds > 0)) {
+        throw new IllegalArgumentException(ttlClass + " with ttl " + ttlSeconds);
+      }
+      this.ttlClass = ttlClass;
+      this.ttlSeconds = ttlSeconds;
+      return this;
+    }
+
+    public Builder version(long lsn, long tsSecond, long rid) {
+      this.lsn = lsn;
+      this.tsSecond = tsSecond;
+      this.rid = rid;
+      return this;
+    }
+
+    public Builder size(int sizeBytes, int terms) {
+      this.sizeBytes = sizeBytes;
+      this.terms = terms;
+      return this;
+    }
+
+    public Builder importedFrom(long baseSecond) {
+      this.imported = true;
+      this.baseSecond = baseSecond;
+      return this;
+    }
+
+    public Builder unique(boolean unique) {
+      this.unique = unique;
+      return this;
+    }
+
+    public Builder dates(Date... dates) {
+      if (dates.length > DATES_MAX) {
+        throw new IllegalArgumentException(dates.length + " dates");
+      }
+      this.dates = dates.clone();
+      return this;
+    }
+
+    /** The row: header, then the body. */
+    public ItemHeader build(byte[] body) {
+      int length =
+          FIXED_BYTES
+              + (ttlClass == TtlClass.OWN ? 4 : 0)
+              + (imported ? 8 : 0)
+              + (dates.length > 0 ? 1 + dates.length * DATE_BYTES : 0);
+      byte[] row = new byte[length + body.length];
+      row[0] = Format.VERSION;
+      row[FLAGS] =
+          (byte)
+              (ttlClass.ordinal()
+                  | (ttlClass == TtlClass.OWN ? HAS_TTL : 0)
+                  | (imported ? HAS_BASE : 0)
+                  | (dates.length > 0 ? HAS_DATES : 0)
+                  | (unique ? HAS_UNIQUE : 0));
+      Bytes.putLong(row, LSN, lsn);
+      Bytes.putLong(row, TS, tsSecond);
+      Bytes.putLong(row, RID, rid);
+      Bytes.putInt(row, SIZE, sizeBytes);
+      Bytes.putInt(row, TERMS, terms);
+      Bytes.putShort(row, LENGTH, length);
+      int at = FIXED_BYTES;
+      if (ttlClass == TtlClass.OWN) {
+        Bytes.putInt(row, at, ttlSeconds);
+        at += 4;
+      }
+      if (imported) {
+        Bytes.putLong(row, at, baseSecond);
+        at += 8;
+      }
+      if (dates.length > 0) {
+        row[at++] = (byte) dates.length;
+        for (Date date : dates) {
+          Bytes.putInt(row, at, date.source());
+          Bytes.putLong(row, at + 4, date.second());
+          at += DATE_BYTES;
+        }
+      }
+      System.arraycopy(body, 0, row, at, body.length);
+      return new ItemHeader(row);
+    }
+  }
+
+  /** The same version with other dates: a date source was built over existing items. */
+  public ItemHeader withDates(Date... dates) {
+    Builder builder =
+        new Builder()
+            .ttl(ttlClass(), ttlSeconds())
+            .version(lsn(), tsSecond(), rid())
+            .size(sizeBytes(), terms())
+            .unique(hasUniqueRows())
+            .dates(dates);
+    if (isImported()) {
+      builder.importedFrom(baseSecond());
+    }
+    return builder.build(body());
+  }
+
+  public Date[] dates() {
+    Date[] dates = new Date[dateCount()];
+    for (int i = 0; i < dates.length; i++) {
+      dates[i] = new Date(dateSource(i), dateSecond(i));
+    }
+    return dates;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ItemHeader that && Arrays.equals(row, that.row);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(row);
+  }
+}
