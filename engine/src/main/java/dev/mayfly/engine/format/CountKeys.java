@@ -93,15 +93,17 @@ public final class CountKeys {
     return key;
   }
 
-  public static byte[] delta(long lsn) {
-    byte[] key = new byte[9];
+  /** The n-th commit since the last fold. The rows are written over, so none is ever deleted. */
+  public static byte[] delta(int slot) {
+    byte[] key = new byte[5];
     key[0] = DELTA;
-    Bytes.putLong(key, 1, lsn);
+    Bytes.putInt(key, 1, slot);
     return key;
   }
 
-  public static long deltaLsn(byte[] key) {
-    return Bytes.getLong(key, 1);
+  /** All deltas. */
+  public static byte[] deltas() {
+    return new byte[] {DELTA};
   }
 
   /** Buckets, totals and partition sizes of a container stand in these three ranges. */

@@ -17,4 +17,12 @@ public interface Decision<R> {
   default boolean exclusive() {
     return false;
   }
+
+  /**
+   * False if nobody relies on this decision once it is acknowledged, so that a group of such
+   * decisions need not wait for a sync (the purge: what it deleted is dead either way).
+   */
+  default boolean needsSync() {
+    return true;
+  }
 }

@@ -1,0 +1,281 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import dev.mayfly.engine.ru.Throughput;
+import dev.mayfly.engine.ttl.ExpirySource;
+import dev.mayfly.engine.ttl.Mark;
+import dev.mayfly.engine.ttl.Marks;
+import dev.mayfly.engine.ttl.TtlPolicy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.bson.BsonArray;
+import org.bson.BsonBinaryWriter;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
+
+/** Databases and containers as BSON rows. */
+final class CatalogCodec {
+  private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+
+  private CatalogCodec() {}
+
+  static byte[] encode(Database database) {
+    return bytes(
+        new BsonDocument("name", new BsonString(database.name()))
+            .append("throughput", throughput(database.throughput()))
+            .append("ts", new BsonInt64(database.tsSecond()))
+            .append("lsn", new BsonInt64(database.lsn()))
+            .append("opaque", database.opaque()));
+  }
+
+  static Database decodeDatabase(int number, byte[] row) {
+    BsonDocument document = document(row);
+    return new Database(
+        number,
+        document.getString("name").getValue(),
+        throughput(document.getDocument("throughput")),
+        document.getInt64("ts").getValue(),
+        document.getInt64("lsn").getValue(),
+        document.getDocument("opaque"));
+  }
+
+  static byte[] encode(ContainerState state) {
+    return bytes(
+        new BsonDocument("database", new BsonInt32(state.database()))
+            .append("definition", definition(state.definition()))
+            .append("sources", array(state.policy().sources(), CatalogCodec::source))
+            .append("dates", array(state.dateSources(), CatalogCodec::dateSource))
+            .append("nextSource", new BsonInt32(state.nextSource()))
+            .append("ts", new BsonInt64(state.tsSecond()))
+            .append("lsn", new BsonInt64(state.lsn()))
+            .append("logTrimmedTo", new BsonInt64(state.logTrimmedTo()))
+            .append("eventsRecordedTo", new BsonInt64(state.eventsRecordedTo()))
+            .append("purgeHeld", BsonBoolean.valueOf(state.purgeHeld())));
+  }
+
+  static ContainerState decodeContainer(int number, byte[] row) {
+    BsonDocument document = document(row);
+    List<ExpirySource> sources = list(document.getArray("sources"), CatalogCodec::source);
+    return new ContainerState(
+        number,
+        document.getInt32("database").getValue(),
+        definition(document.getDocument("definition")),
+        new TtlPolicy(sources.get(0), sources.get(1), sources.subList(2, sources.size())),
+        list(document.getArray("dates"), CatalogCodec::dateSource),
+        document.getInt32("nextSource").getValue(),
+        document.getInt64("ts").getValue(),
+        document.getInt64("lsn").getValue(),
+        document.getInt64("logTrimmedTo").getValue(),
+        document.getInt64("eventsRecordedTo").getValue(),
+        document.getBoolean("purgeHeld").getValue());
+  }
+
+  private static BsonDocument definition(ContainerDefinition definition) {
+    return new BsonDocument("name", new BsonString(definition.name()))
+        .append("partitionKey", partitionKey(definition.partitionKey()))
+        .append("defaultTtl", optional(definition.defaultTtl()))
+        .append("dateTtls", array(definition.dateTtls(), CatalogCodec::dateTtl))
+        .append("indexing", indexing(definition.indexing()))
+        .append(
+            "uniqueKeys", array(definition.uniqueKeys(), key -> array(key.paths(), PathNames::of)))
+        .append("throughput", throughput(definition.throughput()))
+        .append("analyticalStorageTtl", optional(definition.analyticalStorageTtl()))
+        .append("allVersions", retention(definition.allVersions()))
+        .append("expiryEvents", retention(definition.expiryEvents()))
+        .append("quotaBytes", new BsonInt64(definition.quotaBytes()))
+        .append("partitionQuotaBytes", new BsonInt64(definition.partitionQuotaBytes()))
+        .append("opaque", definition.opaque());
+  }
+
+  private static ContainerDefinition definition(BsonDocument document) {
+    return new ContainerDefinition(
+        document.getString("name").getValue(),
+        partitionKey(document.getDocument("partitionKey")),
+        optional(document.get("defaultTtl")),
+        list(document.getArray("dateTtls"), CatalogCodec::dateTtl),
+        indexing(document.getDocument("indexing")),
+        list(
+            document.getArray("uniqueKeys"),
+            paths -> new UniqueKey(list(paths.asArray(), PathNames::path))),
+        throughput(document.getDocument("throughput")),
+        optional(document.get("analyticalStorageTtl")),
+        retention(document.get("allVersions")),
+        retention(document.get("expiryEvents")),
+        document.getInt64("quotaBytes").getValue(),
+        document.getInt64("partitionQuotaBytes").getValue(),
+        document.getDocument("opaque"));
+  }
+
+  /** Paths as lists of names: no quoting to get wrong. */
+  private static final class PathNames {
+    static BsonArray of(FieldPath path) {
+      return array(path.names(), BsonString::new);
+    }
+
+    static FieldPath path(BsonValue names) {
+      return FieldPath.of(list(names.asArray(), name -> name.asString().getValue()));
+    }
+  }
+
+  private static BsonDocument partitionKey(PartitionKeyDefinition key) {
+    return new BsonDocument("kind", new BsonString(key.kind().name()))
+        .append("paths", array(key.paths(), PathNames::of))
+        .append("version", new BsonInt32(key.version()));
+  }
+
+  private static PartitionKeyDefinition partitionKey(BsonDocument document) {
+    return new PartitionKeyDefinition(
+        PartitionKeyDefinition.Kind.valueOf(document.getString("kind").getValue()),
+        list(document.getArray("paths"), PathNames::path),
+        document.getInt32("version").getValue());
+  }
+
+  private static BsonDocument dateTtl(DateTtl date) {
+    return new BsonDocument("name", new BsonString(date.name()))
+        .append("path", PathNames.of(date.path()))
+        .append("seconds", new BsonInt64(date.expireAfterSeconds()))
+        .append("filter", date.filter() == null ? BsonNull.VALUE : date.filter());
+  }
+
+  private static DateTtl dateTtl(BsonValue value) {
+    BsonDocument document = value.asDocument();
+    return new DateTtl(
+        document.getString("name").getValue(),
+        PathNames.path(document.get("path")),
+        document.getInt64("seconds").getValue(),
+        document.isNull("filter") ? null : document.getDocument("filter"));
+  }
+
+  private static BsonDocument dateSource(DateSource source) {
+    return new BsonDocument("id", new BsonInt32(source.id()))
+        .append("ttl", dateTtl(source.ttl()))
+        .append("ready", BsonBoolean.valueOf(source.ready()));
+  }
+
+  private static DateSource dateSource(BsonValue value) {
+    BsonDocument document = value.asDocument();
+    return new DateSource(
+        document.getInt32("id").getValue(),
+        dateTtl(document.get("ttl")),
+        document.getBoolean("ready").getValue());
+  }
+
+  private static BsonDocument source(ExpirySource source) {
+    return new BsonDocument("id", new BsonInt32(source.id()))
+        .append("inForce", BsonBoolean.valueOf(source.inForce()))
+        .append("seconds", new BsonInt64(source.seconds()))
+        .append("since", new BsonInt64(source.sinceSecond()))
+        .append(
+            "marks",
+            array(
+                source.marks().steps(),
+                mark ->
+                    new BsonDocument("upTo", new BsonInt64(mark.upTo()))
+                        .append("lsn", new BsonInt64(mark.lsn()))));
+  }
+
+  private static ExpirySource source(BsonValue value) {
+    BsonDocument document = value.asDocument();
+    List<Mark> marks =
+        list(
+            document.getArray("marks"),
+            mark ->
+                new Mark(
+                    mark.asDocument().getInt64("upTo").getValue(),
+                    mark.asDocument().getInt64("lsn").getValue()));
+    return new ExpirySource(
+        document.getInt32("id").getValue(),
+        document.getBoolean("inForce").getValue(),
+        document.getInt64("seconds").getValue(),
+        document.getInt64("since").getValue(),
+        new Marks(marks));
+  }
+
+  private static BsonDocument indexing(IndexingPolicy policy) {
+    return new BsonDocument("mode", new BsonString(policy.mode().name()))
+        .append("included", array(policy.included(), BsonString::new))
+        .append("excluded", array(policy.excluded(), BsonString::new));
+  }
+
+  private static IndexingPolicy indexing(BsonDocument document) {
+    return new IndexingPolicy(
+        IndexingPolicy.Mode.valueOf(document.getString("mode").getValue()),
+        list(document.getArray("included"), path -> path.asString().getValue()),
+        list(document.getArray("excluded"), path -> path.asString().getValue()));
+  }
+
+  private static BsonDocument throughput(Throughput throughput) {
+    return new BsonDocument("kind", new BsonString(throughput.kind().name()))
+        .append("ruPerSecond", new BsonInt64(throughput.ruPerSecond()));
+  }
+
+  private static Throughput throughput(BsonDocument document) {
+    return new Throughput(
+        Throughput.Kind.valueOf(document.getString("kind").getValue()),
+        document.getInt64("ruPerSecond").getValue());
+  }
+
+  private static BsonValue retention(Retention retention) {
+    return retention == null
+        ? BsonNull.VALUE
+        : new BsonDocument("seconds", new BsonInt64(retention.seconds()))
+            .append("bytes", new BsonInt64(retention.bytes()));
+  }
+
+  private static Retention retention(BsonValue value) {
+    return value.isNull()
+        ? null
+        : new Retention(
+            value.asDocument().getInt64("seconds").getValue(),
+            value.asDocument().getInt64("bytes").getValue());
+  }
+
+  private static BsonValue optional(Integer number) {
+    return number == null ? BsonNull.VALUE : new BsonInt32(number);
+  }
+
+  private static Integer optional(BsonValue value) {
+    return value.isNull() ? null : Integer.valueOf(value.asInt32().getValue());
+  }
+
+  private static <T> BsonArray array(Collection<T> values, Function<T, BsonValue> encode) {
+    List<BsonValue> encoded = new ArrayList<>(values.size());
+    for (T value : values) {
+      encoded.add(encode.apply(value));
+    }
+    return new BsonArray(encoded);
+  }
+
+  private static <T> List<T> list(BsonArray array, Function<BsonValue, T> decode) {
+    List<T> decoded = new ArrayList<>(array.size());
+    for (BsonValue value : array) {
+      decoded.add(decode.apply(value));
+    }
+    return decoded;
+  }
+
+  private static byte[] bytes(BsonDocument document) {
+    try (BasicOutputBuffer out = new BasicOutputBuffer();
+        BsonBinaryWriter writer = new BsonBinaryWriter(out)) {
+      CODEC.encode(writer, document, EncoderContext.builder().build());
+      return out.toByteArray();
+    }
+  }
+
+  private static BsonDocument document(byte[] row) {
+    // Decoded eagerly: a raw document would keep the row and parse it at each look.
+    return new RawBsonDocument(row).decode(CODEC);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.mayfly.engine.commit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.storage.Completion;
+import dev.mayfly.engine.storage.Decision;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.WriteView;
+import java.util.concurrent.CompletableFuture;
+
+/** Hands the engine's writes to the storage. */
+public final class Committer {
+  private final Storage storage;
+  private final Group group;
+
+  public Committer(Storage storage, Timekeeper timekeeper, Counts counts) {
+    this.storage = requireNonNull(storage, "storage");
+    this.group = new Group(storage, timekeeper, counts);
+    storage.start(group);
+  }
+
+  /** The first LSN that no committed write has; call it before the first write, or in one. */
+  public long upcomingLsn() {
+    return group.upcomingLsn();
+  }
+
+  /** Runs a write and waits for its commit. */
+  public <R> R execute(Write<R> write) {
+    return storage.execute(new GroupDecision<>(write, false, true));
+  }
+
+  /** As {@link #execute}, alone in its group: it may walk rows and delete ranges. */
+  public <R> R executeAlone(Write<R> write) {
+    return storage.execute(new GroupDecision<>(write, true, true));
+  }
+
+  /** As {@link #executeAlone}, without waiting for a sync: nobody relies on it. */
+  public <R> R executeInBackground(Write<R> write) {
+    return storage.execute(new GroupDecision<>(write, true, false));
+  }
+
+  public <R> void submit(Write<R> write, Completion<R> completion) {
+    storage.submit(new GroupDecision<>(write, false, true), completion);
+  }
+
+  public <R> CompletableFuture<R> submit(Write<R> write) {
+    CompletableFuture<R> future = new CompletableFuture<>();
+    submit(
+        write,
+        (result, failure) -> {
+          if (failure == null) {
+            future.complete(result);
+          } else {
+            future.completeExceptionally(failure);
+          }
+        });
+    return future;
+  }
+
+  private final class GroupDecision<R> implements Decision<R> {
+    private final Write<R> write;
+    private final boolean exclusive;
+    private final boolean needsSync;
+
+    private GroupDecision(Write<R> write, boolean exclusive, boolean needsSync) {
+      this.write = requireNonNull(write, "write");
+      this.exclusive = exclusive;
+      this.needsSync = needsSync;
+    }
+
+    @Override
+    public R decide(WriteView view) {
+      WriteTransaction transaction = group.transaction(view);
+      R result = write.run(transaction);
+      group.accept(transaction);
+      return result;
+    }
+
+    @Override
+    public boolean exclusive() {
+      return exclusive;
+    }
+
+    @Override
+    public boolean needsSync() {
+      return needsSync;
+    }
+  }
+}

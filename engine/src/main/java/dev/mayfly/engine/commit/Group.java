@@ -1,0 +1,143 @@
+package dev.mayfly.engine.commit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.count.CountDeltas;
+import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.CountKeys;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.storage.GroupListener;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The group of writes that is being committed: its instant, its LSNs, its counts. One at a time, on
+ * the storage's writing thread.
+ *
+ * <p>LSNs below a stored ceiling may have been given out; the ceiling is stored and synced before
+ * the first number above the old one is used, so that no number is used twice, even if a relaxed
+ * storage loses its last commits.
+ */
+final class Group implements GroupListener {
+  private static final Logger log = LoggerFactory.getLogger(Group.class);
+  private static final long LSN_RESERVE = 1 << 20;
+
+  private final Timekeeper timekeeper;
+  private final Counts counts;
+
+  private long nextLsn;
+  private long lsnCeiling;
+  private long reserving;
+  private long lastSecond;
+
+  private long nowSecond;
+  private CountDeltas deltas = new CountDeltas();
+  private final List<Runnable> commitActions = new ArrayList<>();
+  private final List<Runnable> failureActions = new ArrayList<>();
+
+  Group(Storage storage, Timekeeper timekeeper, Counts counts) {
+    this.timekeeper = requireNonNull(timekeeper, "timekeeper");
+    this.counts = requireNonNull(counts, "counts");
+    byte[] ceiling = storage.get(Table.META, MetaKeys.LSN_CEILING);
+    this.nextLsn = ceiling == null ? 1 : Bytes.getLong(ceiling, 0);
+    this.lsnCeiling = nextLsn;
+    this.reserving = nextLsn;
+    byte[] clock = storage.get(Table.META, MetaKeys.CLOCK);
+    this.lastSecond = clock == null ? Long.MIN_VALUE : Bytes.getLong(clock, 0);
+  }
+
+  /** The first LSN that has not been given out. */
+  long upcomingLsn() {
+    return nextLsn;
+  }
+
+  WriteTransaction transaction(WriteView view) {
+    return new WriteTransaction(view, this);
+  }
+
+  /** The decision ran to its end: its counts and actions belong to the group. */
+  void accept(WriteTransaction transaction) {
+    if (!transaction.counts().isEmpty()) {
+      deltas.addAll(transaction.counts());
+    }
+    commitActions.addAll(transaction.commitActions());
+    failureActions.addAll(transaction.failureActions());
+  }
+
+  long nowSecond() {
+    return nowSecond;
+  }
+
+  long renewNow() {
+    nowSecond = timekeeper.groupSecond(nowSecond);
+    return nowSecond;
+  }
+
+  CountDeltas counts() {
+    return deltas;
+  }
+
+  long nextLsn() {
+    return nextLsn++;
+  }
+
+  @Override
+  public void begin(WriteView view) {
+    reset();
+    nowSecond = timekeeper.groupSecond(lastSecond);
+  }
+
+  @Override
+  public void end(WriteView view) {
+    if (!deltas.isEmpty()) {
+      view.put(Table.COUNTS, CountKeys.delta(counts.pendingDeltas()), deltas.encode(nextLsn++));
+    }
+    timekeeper.groupEnds(view, nowSecond);
+    if (nextLsn > lsnCeiling) {
+      reserving = nextLsn + LSN_RESERVE;
+      view.put(Table.META, MetaKeys.LSN_CEILING, Bytes.ofLong(reserving));
+      view.requireSync();
+    }
+  }
+
+  @Override
+  public void committed() {
+    lsnCeiling = Math.max(lsnCeiling, reserving);
+    lastSecond = nowSecond;
+    timekeeper.groupCommitted(nowSecond);
+    counts.apply(deltas, nextLsn - 1);
+    run(commitActions);
+    reset();
+  }
+
+  @Override
+  public void abandoned() {
+    reserving = lsnCeiling;
+    run(failureActions);
+    reset();
+  }
+
+  private void reset() {
+    if (!deltas.isEmpty()) {
+      deltas = new CountDeltas();
+    }
+    commitActions.clear();
+    failureActions.clear();
+  }
+
+  private static void run(List<Runnable> actions) {
+    for (Runnable action : actions) {
+      try {
+        action.run();
+      } catch (RuntimeException e) {
+        log.error("An action after a commit failed", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.mayfly.engine.commit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.storage.Decision;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The instants that requests are judged at. Every second that anyone was shown is stored, so that
+ * the clock does not run backwards across a restart (B6): commits store theirs on the way; a second
+ * that only readers saw is stored by a commit of its own, at most one a second and none while idle.
+ * The reader does not wait for it.
+ */
+public final class Timekeeper {
+  private static final Logger log = LoggerFactory.getLogger(Timekeeper.class);
+
+  private final TtlClock clock;
+  private final Storage storage;
+  private final AtomicLong storedSecond;
+
+  private Timekeeper(TtlClock clock, Storage storage, long storedSecond) {
+    this.clock = clock;
+    this.storage = storage;
+    this.storedSecond = new AtomicLong(storedSecond);
+  }
+
+  /** Lets the clock go on from where the store's time stands. */
+  public static Timekeeper resume(TtlClock clock, Storage storage) {
+    requireNonNull(clock, "clock");
+    byte[] row = storage.get(Table.META, MetaKeys.CLOCK);
+    long stored = row == null ? Long.MIN_VALUE : Bytes.getLong(row, 0);
+    if (row != null) {
+      clock.resumeFrom(stored);
+    }
+    return new Timekeeper(clock, storage, stored);
+  }
+
+  public TtlClock clock() {
+    return clock;
+  }
+
+  /** The instant of a request, to be taken once and before its snapshot (B4). */
+  public long nowSecond() {
+    long now = clock.epochSecond();
+    long stored = storedSecond.get();
+    if (now > stored && storedSecond.compareAndSet(stored, now)) {
+      storage.submit(new StoreSecond(now), Timekeeper::stored);
+    }
+    return now;
+  }
+
+  /** The instant of a group of writes. */
+  long groupSecond(long atLeast) {
+    return Math.max(clock.epochSecond(), atLeast);
+  }
+
+  /** Stores the instant of a group in that very group, if it is new. */
+  void groupEnds(WriteView view, long second) {
+    if (second > storedSecond.get()) {
+      view.put(Table.META, MetaKeys.CLOCK, Bytes.ofLong(second));
+    }
+  }
+
+  void groupCommitted(long second) {
+    storedSecond.accumulateAndGet(second, Math::max);
+  }
+
+  private static void stored(Void ignored, Throwable failure) {
+    if (failure != null) {
+      log.warn("The clock's second could not be stored: {}", failure.getMessage());
+    }
+  }
+
+  /** Stores a second that readers were shown. */
+  private record StoreSecond(long second) implements Decision<Void> {
+    @Override
+    public Void decide(WriteView view) {
+      byte[] row = view.get(Table.META, MetaKeys.CLOCK);
+      if (row == null || Bytes.getLong(row, 0) < second) {
+        view.put(Table.META, MetaKeys.CLOCK, Bytes.ofLong(second));
+      }
+      return null;
+    }
+
+    @Override
+    public boolean needsSync() {
+      return false;
+    }
+  }
+}

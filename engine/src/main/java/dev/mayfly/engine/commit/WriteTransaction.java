@@ -1,0 +1,88 @@
+package dev.mayfly.engine.commit;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.count.CountDeltas;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one decision may see and do: rows, the instant and LSNs of its group, counts, and what
+ * follows its commit. Everything it collects is dropped if the decision throws.
+ */
+public final class WriteTransaction {
+  private final WriteView view;
+  private final Group group;
+  private final CountDeltas counts = new CountDeltas();
+  private final List<Runnable> afterCommit = new ArrayList<>(2);
+  private final List<Runnable> afterFailure = new ArrayList<>(0);
+
+  WriteTransaction(WriteView view, Group group) {
+    this.view = requireNonNull(view, "view");
+    this.group = requireNonNull(group, "group");
+  }
+
+  /** The instant at which this write is judged, and its {@code _ts} (B4). */
+  public long nowSecond() {
+    return group.nowSecond();
+  }
+
+  /** Takes the clock again, for a decision that is alone in its group. */
+  public long renewNow() {
+    return group.renewNow();
+  }
+
+  public long nextLsn() {
+    return group.nextLsn();
+  }
+
+  public byte[] get(Table table, byte[] key) {
+    return view.get(table, key);
+  }
+
+  public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    return view.cursor(table, fromInclusive, toExclusive);
+  }
+
+  public void put(Table table, byte[] key, byte[] value) {
+    view.put(table, key, value);
+  }
+
+  public void delete(Table table, byte[] key) {
+    view.delete(table, key);
+  }
+
+  public void deleteRange(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    view.deleteRange(table, fromInclusive, toExclusive);
+  }
+
+  public CountDeltas counts() {
+    return counts;
+  }
+
+  /** What earlier decisions of the same group did to the counts. */
+  public CountDeltas countsOfGroup() {
+    return group.counts();
+  }
+
+  /** Runs after the commit, before anyone is told of it. */
+  public void afterCommit(Runnable action) {
+    afterCommit.add(action);
+  }
+
+  /** Runs if the commit fails. A decision that throws runs its own clean-up. */
+  public void afterFailure(Runnable action) {
+    afterFailure.add(action);
+  }
+
+  List<Runnable> commitActions() {
+    return afterCommit;
+  }
+
+  List<Runnable> failureActions() {
+    return afterFailure;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.mayfly.engine.count;
+
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.CountKeys;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a write or a group of writes adds to counts: rows of level 0, totals, partitions. */
+public final class CountDeltas {
+  private final Map<CountKey, Tally> changes = new HashMap<>();
+
+  /** Adds to the bucket of one second; the total of the set follows from it. */
+  public void addAt(int container, int set, long second, int items, long bytes) {
+    add(CountKeys.bucket(container, set, 0, second), items, bytes);
+  }
+
+  /** Adds to a set that has no buckets. */
+  public void addTotal(int container, int set, int items, long bytes) {
+    add(CountKeys.total(container, set), items, bytes);
+  }
+
+  public void addPartition(int container, byte[] partition, int items, long bytes) {
+    add(CountKeys.partition(container, partition), items, bytes);
+  }
+
+  private void add(byte[] key, long items, long bytes) {
+    changes.merge(new CountKey(key), new Tally(items, bytes), Tally::plus);
+  }
+
+  void add(CountKey key, Tally tally) {
+    changes.merge(key, tally, Tally::plus);
+  }
+
+  /** Adds all that another one holds. */
+  public void addAll(CountDeltas other) {
+    other.changes.forEach(this::add);
+  }
+
+  public boolean isEmpty() {
+    return changes.isEmpty();
+  }
+
+  Map<CountKey, Tally> changes() {
+    return changes;
+  }
+
+  /** One row for the whole group, committed at that LSN. */
+  public byte[] encode(long lsn) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(8 + changes.size() * 24);
+    out.writeBytes(Bytes.ofLong(lsn));
+    changes.forEach(
+        (key, tally) -> {
+          if (tally.items() != 0 || tally.bytes() != 0) {
+            writeNumber(out, key.bytes().length);
+            out.writeBytes(key.bytes());
+            writeNumber(out, tally.items());
+            writeNumber(out, tally.bytes());
+          }
+        });
+    return out.toByteArray();
+  }
+
+  static long lsnOf(byte[] row) {
+    return Bytes.getLong(row, 0);
+  }
+
+  static CountDeltas decode(byte[] row) {
+    CountDeltas deltas = new CountDeltas();
+    ByteBuffer in = ByteBuffer.wrap(row, 8, row.length - 8);
+    while (in.hasRemaining()) {
+      byte[] key = new byte[Math.toIntExact(readNumber(in))];
+      in.get(key);
+      deltas.add(new CountKey(key), new Tally(readNumber(in), readNumber(in)));
+    }
+    return deltas;
+  }
+
+  /** Seven bits a byte, the sign in the lowest bit. */
+  private static void writeNumber(ByteArrayOutputStream out, long number) {
+    long rest = number << 1 ^ number >> 63;
+    while ((rest & ~0x7fL) != 0) {
+      out.write((int) (rest & 0x7f | 0x80));
+      rest >>>= 7;
+    }
+    out.write((int) rest);
+  }
+
+  private static long readNumber(ByteBuffer in) {
+    long rest = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte next = in.get();
+      rest |= (next & 0x7fL) << shift;
+      if (next >= 0) {
+        return rest >>> 1 ^ -(rest & 1);
+      }
+    }
+  }
+}
