@@ -9,7 +9,9 @@ import dev.mayfly.engine.ttl.Marks;
 import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonBinaryWriter;
@@ -62,6 +64,7 @@ final class CatalogCodec {
             .append("lsn", new BsonInt64(state.lsn()))
             .append("logTrimmedTo", new BsonInt64(state.logTrimmedTo()))
             .append("eventsRecordedTo", new BsonInt64(state.eventsRecordedTo()))
+            .append("recordedKeys", recordedKeys(state.recordedKeys()))
             .append("purgeHeld", BsonBoolean.valueOf(state.purgeHeld())));
   }
 
@@ -79,7 +82,20 @@ final class CatalogCodec {
         document.getInt64("lsn").getValue(),
         document.getInt64("logTrimmedTo").getValue(),
         document.getInt64("eventsRecordedTo").getValue(),
+        recordedKeys(document.getDocument("recordedKeys")),
         document.getBoolean("purgeHeld").getValue());
+  }
+
+  private static BsonDocument recordedKeys(Map<Integer, Long> keys) {
+    BsonDocument document = new BsonDocument();
+    keys.forEach((source, key) -> document.append(source.toString(), new BsonInt64(key)));
+    return document;
+  }
+
+  private static Map<Integer, Long> recordedKeys(BsonDocument document) {
+    Map<Integer, Long> keys = new HashMap<>();
+    document.forEach((source, key) -> keys.put(Integer.valueOf(source), key.asInt64().getValue()));
+    return keys;
   }
 
   private static BsonDocument definition(ContainerDefinition definition) {
@@ -89,7 +105,8 @@ final class CatalogCodec {
         .append("dateTtls", array(definition.dateTtls(), CatalogCodec::dateTtl))
         .append("indexing", indexing(definition.indexing()))
         .append(
-            "uniqueKeys", array(definition.uniqueKeys(), key -> array(key.paths(), PathNames::of)))
+            "uniqueKeys",
+            array(definition.uniqueKeys(), key -> array(key.paths(), CatalogCodec::path)))
         .append("throughput", throughput(definition.throughput()))
         .append("analyticalStorageTtl", optional(definition.analyticalStorageTtl()))
         .append("allVersions", retention(definition.allVersions()))
@@ -108,7 +125,7 @@ final class CatalogCodec {
         indexing(document.getDocument("indexing")),
         list(
             document.getArray("uniqueKeys"),
-            paths -> new UniqueKey(list(paths.asArray(), PathNames::path))),
+            paths -> new UniqueKey(list(paths.asArray(), CatalogCodec::path))),
         throughput(document.getDocument("throughput")),
         optional(document.get("analyticalStorageTtl")),
         retention(document.get("allVersions")),
@@ -118,33 +135,30 @@ final class CatalogCodec {
         document.getDocument("opaque"));
   }
 
-  /** Paths as lists of names: no quoting to get wrong. */
-  private static final class PathNames {
-    static BsonArray of(FieldPath path) {
-      return array(path.names(), BsonString::new);
-    }
+  private static BsonValue path(FieldPath path) {
+    return new BsonString(path.toString());
+  }
 
-    static FieldPath path(BsonValue names) {
-      return FieldPath.of(list(names.asArray(), name -> name.asString().getValue()));
-    }
+  private static FieldPath path(BsonValue value) {
+    return FieldPath.ofSlashed(value.asString().getValue());
   }
 
   private static BsonDocument partitionKey(PartitionKeyDefinition key) {
     return new BsonDocument("kind", new BsonString(key.kind().name()))
-        .append("paths", array(key.paths(), PathNames::of))
+        .append("paths", array(key.paths(), CatalogCodec::path))
         .append("version", new BsonInt32(key.version()));
   }
 
   private static PartitionKeyDefinition partitionKey(BsonDocument document) {
     return new PartitionKeyDefinition(
         PartitionKeyDefinition.Kind.valueOf(document.getString("kind").getValue()),
-        list(document.getArray("paths"), PathNames::path),
+        list(document.getArray("paths"), CatalogCodec::path),
         document.getInt32("version").getValue());
   }
 
   private static BsonDocument dateTtl(DateTtl date) {
     return new BsonDocument("name", new BsonString(date.name()))
-        .append("path", PathNames.of(date.path()))
+        .append("path", path(date.path()))
         .append("seconds", new BsonInt64(date.expireAfterSeconds()))
         .append("filter", date.filter() == null ? BsonNull.VALUE : date.filter());
   }
@@ -153,7 +167,7 @@ final class CatalogCodec {
     BsonDocument document = value.asDocument();
     return new DateTtl(
         document.getString("name").getValue(),
-        PathNames.path(document.get("path")),
+        path(document.get("path")),
         document.getInt64("seconds").getValue(),
         document.isNull("filter") ? null : document.getDocument("filter"));
   }

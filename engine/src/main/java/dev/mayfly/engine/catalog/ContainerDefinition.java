@@ -138,7 +138,10 @@ public record ContainerDefinition(
 
     /** Hash partitioning, version 2: one path, or up to three hierarchical ones. */
     public Builder partitionKey(String... slashedPaths) {
-      return partitionKey(PartitionKeyDefinition.hash(slashedPaths));
+      return partitionKey(
+          slashedPaths.length == 1
+              ? PartitionKeyDefinition.hash(slashedPaths[0])
+              : PartitionKeyDefinition.multiHash(slashedPaths));
     }
 
     public Builder defaultTtl(Integer seconds) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A container as it is kept: its definition and what became of it.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param lsn of the last change of the definition
  * @param logTrimmedTo all versions are kept after this LSN only
  * @param eventsRecordedTo expiry events are complete up to this second
+ * @param recordedKeys how far in each source's queue expiry events are recorded
  * @param purgeHeld the purge waits for confirmation: items with kept times were imported (C9)
  */
 public record ContainerState(
@@ -30,12 +32,14 @@ public record ContainerState(
     long lsn,
     long logTrimmedTo,
     long eventsRecordedTo,
+    Map<Integer, Long> recordedKeys,
     boolean purgeHeld) {
 
   public ContainerState {
     requireNonNull(definition, "definition");
     requireNonNull(policy, "policy");
     dateSources = List.copyOf(dateSources);
+    recordedKeys = Map.copyOf(recordedKeys);
   }
 
   public ContainerState withPolicy(TtlPolicy next) {
@@ -50,6 +54,7 @@ public record ContainerState(
         lsn,
         logTrimmedTo,
         eventsRecordedTo,
+        recordedKeys,
         purgeHeld);
   }
 
@@ -65,6 +70,7 @@ public record ContainerState(
         atLsn,
         logTrimmedTo,
         eventsRecordedTo,
+        recordedKeys,
         purgeHeld);
   }
 
@@ -80,10 +86,11 @@ public record ContainerState(
         lsn,
         logTrimmedTo,
         eventsRecordedTo,
+        recordedKeys,
         purgeHeld);
   }
 
-  public ContainerState withLogs(long trimmedTo, long recordedTo) {
+  public ContainerState withLogTrimmedTo(long trimmedTo) {
     return new ContainerState(
         number,
         database,
@@ -94,7 +101,24 @@ public record ContainerState(
         tsSecond,
         lsn,
         trimmedTo,
+        eventsRecordedTo,
+        recordedKeys,
+        purgeHeld);
+  }
+
+  public ContainerState withEvents(long recordedTo, Map<Integer, Long> keys) {
+    return new ContainerState(
+        number,
+        database,
+        definition,
+        policy,
+        dateSources,
+        nextSource,
+        tsSecond,
+        lsn,
+        logTrimmedTo,
         recordedTo,
+        keys,
         purgeHeld);
   }
 
@@ -110,6 +134,7 @@ public record ContainerState(
         lsn,
         logTrimmedTo,
         eventsRecordedTo,
+        recordedKeys,
         held);
   }
 }

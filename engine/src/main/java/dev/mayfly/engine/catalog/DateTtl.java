@@ -8,8 +8,8 @@ import dev.mayfly.engine.error.ErrorCode;
 import org.bson.BsonDocument;
 
 /**
- * A date field that kills (D5): items die {@code expireAfterSeconds} after the date at {@code path};
- * of an array, the earliest date counts.
+ * A date field that kills (D5): items die {@code expireAfterSeconds} after the date at {@code
+ * path}; of an array, the earliest date counts.
  *
  * @param filter which items it applies to, for the front end's {@link ItemFilters}; null = all
  */

@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.bson.BsonDocument;
 
 /**
- * How the filter of a {@link DateTtl} is understood. The engine has no query language; the front end
- * that has one hands this over when the engine is opened.
+ * How the filter of a {@link DateTtl} is understood. The engine has no query language; the front
+ * end that has one hands this over when the engine is opened.
  */
 @FunctionalInterface
 public interface ItemFilters {

@@ -6,7 +6,9 @@ import dev.mayfly.engine.error.ErrorCode;
 import java.util.Arrays;
 import java.util.List;
 
-/** Paths whose values together occur once in a logical partition. A missing value counts as null. */
+/**
+ * Paths whose values together occur once in a logical partition. A missing value counts as null.
+ */
 public record UniqueKey(List<FieldPath> paths) {
   public static final int PATHS_MAX = 16;
 

@@ -1,0 +1,93 @@
+package dev.mayfly.engine.catalog;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.ru.Budget;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A container as the running engine holds it: its face, its budget, and what the purge knows. */
+public final class OpenContainer {
+  private final int number;
+  private volatile Face face;
+  private volatile Budget budget;
+  private volatile boolean dropped;
+  private final ChangeWaiters waiters = new ChangeWaiters();
+  private final AtomicLong nextDeadlineSecond = new AtomicLong(Long.MIN_VALUE);
+  private final LongAdder purgedItems = new LongAdder();
+  private volatile long lastLsn;
+
+  OpenContainer(Face face, Budget budget, long lastLsn) {
+    this.number = face.state().number();
+    this.face = requireNonNull(face, "face");
+    this.budget = requireNonNull(budget, "budget");
+    this.lastLsn = lastLsn;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  public Face face() {
+    return face;
+  }
+
+  void publish(Face next) {
+    face = requireNonNull(next, "next");
+  }
+
+  public Budget budget() {
+    return budget;
+  }
+
+  void budget(Budget next) {
+    budget = requireNonNull(next, "next");
+  }
+
+  public boolean isDropped() {
+    return dropped;
+  }
+
+  void drop() {
+    dropped = true;
+    waiters.wakeAll();
+  }
+
+  public ChangeWaiters waiters() {
+    return waiters;
+  }
+
+  /** The LSN of the last committed change of an item, or an upper bound of it after a restart. */
+  public long lastLsn() {
+    return lastLsn;
+  }
+
+  /** An item of this container changed, in commit order. */
+  public void changed(long lsn) {
+    lastLsn = lsn;
+    waiters.wakeUpTo(lsn);
+  }
+
+  /** No item is due before this second. */
+  public long nextDeadlineSecond() {
+    return nextDeadlineSecond.get();
+  }
+
+  /** Something may become due at that second. */
+  public void deadlineAt(long second) {
+    if (second < nextDeadlineSecond.get()) {
+      nextDeadlineSecond.accumulateAndGet(second, Math::min);
+    }
+  }
+
+  /**
+   * The purge looked at everything: nothing is due before that second, if nothing came meanwhile.
+   */
+  public void nothingDueBefore(long expected, long second) {
+    nextDeadlineSecond.compareAndSet(expected, second);
+  }
+
+  public LongAdder purgedItems() {
+    return purgedItems;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.mayfly.engine.catalog;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.ttl.TtlPolicy;
+import java.util.List;
+
+/** What of a container can be seen at one instant. The only way from a row to an item. */
+public final class Visibility {
+  private final TtlPolicy policy;
+  private final List<DeletedPartition> deletedPartitions;
+  private final long nowSecond;
+
+  Visibility(TtlPolicy policy, List<DeletedPartition> deletedPartitions, long nowSecond) {
+    this.policy = requireNonNull(policy, "policy");
+    this.deletedPartitions = requireNonNull(deletedPartitions, "deletedPartitions");
+    this.nowSecond = nowSecond;
+  }
+
+  public long nowSecond() {
+    return nowSecond;
+  }
+
+  /** The item of a row, or null if there is no row or its item cannot be seen. */
+  public ItemHeader see(byte[] row, byte[] suffix) {
+    if (row == null) {
+      return null;
+    }
+    ItemHeader item = ItemHeader.of(row);
+    return isLive(item, suffix) ? item : null;
+  }
+
+  public boolean isLive(ItemHeader item, byte[] suffix) {
+    return !policy.isDead(item, nowSecond) && !isDeletedWithPartition(suffix, item.lsn());
+  }
+
+  /** True if the item's time has passed. */
+  public boolean isExpired(ItemHeader item) {
+    return policy.isDead(item, nowSecond);
+  }
+
+  public boolean isDeletedWithPartition(byte[] suffix, long lsn) {
+    for (int i = 0; i < deletedPartitions.size(); i++) {
+      if (deletedPartitions.get(i).covers(suffix, lsn)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Seconds that a living item has left; {@link Long#MAX_VALUE} if it does not expire. */
+  public long remainingSeconds(ItemHeader item) {
+    long deadline = policy.deadline(item);
+    return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - nowSecond;
+  }
+}
