@@ -144,7 +144,9 @@ class MovableClockTest {
 
   @Test
   void isMonotoneForAllThreads() throws Exception {
-    MovableClock shared = MovableClock.fromWallClock();
+    // Every look at real time costs a third of a second, so that each race shows.
+    AtomicLong fast = new AtomicLong();
+    MovableClock shared = MovableClock.tickingFrom(START, () -> fast.addAndGet(333_000_000));
     AtomicBoolean done = new AtomicBoolean();
     AtomicLong highest = new AtomicLong();
     ExecutorService threads = Executors.newFixedThreadPool(3);

@@ -279,6 +279,15 @@ class SystemTtlClockTest {
   }
 
   @Test
+  void driftOfALongTimeUnaskedIsNoStep() {
+    long days = 100 * 86_400;
+    time.passSeconds(days);
+    time.stepSeconds(days / 2000);
+    assertStatus(START_SECOND + days + days / 2000, 0);
+    assertThat(moves).hasValue(0);
+  }
+
+  @Test
   void anUptimeThatStandsStillDoesNotLookLikeSteps() {
     for (int i = 1; i <= 20_000; i++) {
       time.passSecondsWithoutUptime(1);
