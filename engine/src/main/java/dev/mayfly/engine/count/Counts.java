@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /**
  * Counts by time bucket: the folded rows on the storage, and the deltas committed since, in memory.
@@ -244,6 +245,13 @@ public final class Counts {
     merge(folding, recent);
     recent = folding;
     folding = new TreeMap<>();
+  }
+
+  /**
+   * Forgets deltas of containers that are gone: they were dropped before the deltas were folded.
+   */
+  public synchronized void retain(IntPredicate exists) {
+    recent.keySet().removeIf(key -> !exists.test(CountKeys.containerOf(key.bytes())));
   }
 
   /** Forgets a container that was dropped. */

@@ -1,0 +1,124 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.ttl.ExpirySource;
+import dev.mayfly.engine.ttl.Marks;
+import dev.mayfly.engine.ttl.TtlPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What a new definition makes of a container's state. Pure functions. */
+final class DefinitionChange {
+  private DefinitionChange() {}
+
+  static ContainerState created(
+      int number, int database, ContainerDefinition definition, long nowSecond, long lsn) {
+    ContainerState blank =
+        new ContainerState(
+            number,
+            database,
+            definition,
+            TtlPolicy.OFF.withDefault(definition.defaultTtl(), nowSecond, lsn),
+            List.of(),
+            ExpirySource.FIRST_DATE,
+            nowSecond,
+            lsn,
+            lsn,
+            nowSecond,
+            Map.of(),
+            false);
+    return withDates(blank, definition.dateTtls(), nowSecond, lsn, true);
+  }
+
+  static ContainerState replaced(
+      ContainerState state,
+      ContainerDefinition definition,
+      long nowSecond,
+      long lsn,
+      boolean empty) {
+    ContainerDefinition before = state.definition();
+    unchanged("partition key", before.partitionKey(), definition.partitionKey());
+    unchanged("unique keys", before.uniqueKeys(), definition.uniqueKeys());
+    ContainerState next = state.withDefinition(definition, nowSecond, lsn);
+    if (before.allVersions() == null && definition.allVersions() != null) {
+      next = next.withLogTrimmedTo(lsn);
+    }
+    if (before.expiryEvents() == null && definition.expiryEvents() != null) {
+      next = next.withEvents(nowSecond, Map.of());
+    }
+    next = next.withPolicy(next.policy().withDefault(definition.defaultTtl(), nowSecond, lsn));
+    return withDates(next, definition.dateTtls(), nowSecond, lsn, empty);
+  }
+
+  private static void unchanged(String what, Object before, Object after) {
+    if (!before.equals(after)) {
+      throw new EngineException(
+          ErrorCode.BAD_REQUEST,
+          "The " + what + " of a container cannot be changed: make a new container.");
+    }
+  }
+
+  /**
+   * Date TTLs are told apart by name, path and filter; of one that stays, the seconds may change.
+   */
+  private static ContainerState withDates(
+      ContainerState state, List<DateTtl> wanted, long nowSecond, long lsn, boolean empty) {
+    TtlPolicy policy = state.policy();
+    List<DateSource> sources = new ArrayList<>();
+    int following = state.nextSource();
+    for (DateSource old : state.dateSources()) {
+      DateTtl same = find(wanted, old.ttl());
+      ExpirySource source = policy.dateSource(old.id());
+      if (same != null) {
+        sources.add(new DateSource(old.id(), same, old.ready()));
+        if (source != null) {
+          policy = policy.with(source.changed(true, same.expireAfterSeconds(), nowSecond, lsn));
+        }
+      } else if (source != null) {
+        policy = policy.with(source.changed(false, 0, nowSecond, lsn));
+      }
+    }
+    for (DateTtl date : wanted) {
+      if (state.dateSources().stream().noneMatch(old -> isSame(old.ttl(), date))) {
+        int id = following++;
+        sources.add(new DateSource(id, date, empty));
+        if (empty) {
+          policy = policy.with(inForce(id, date, nowSecond));
+        }
+      }
+    }
+    return state.withPolicy(policy).withDateSources(sources, following);
+  }
+
+  /** A date source whose existing items have been looked through takes force (D5). */
+  static ContainerState ready(ContainerState state, int id, long nowSecond) {
+    List<DateSource> sources = new ArrayList<>();
+    TtlPolicy policy = state.policy();
+    for (DateSource each : state.dateSources()) {
+      if (each.id() == id) {
+        sources.add(new DateSource(id, each.ttl(), true));
+        policy = policy.with(inForce(id, each.ttl(), nowSecond));
+      } else {
+        sources.add(each);
+      }
+    }
+    return state.withPolicy(policy).withDateSources(sources, state.nextSource());
+  }
+
+  private static ExpirySource inForce(int id, DateTtl date, long nowSecond) {
+    return new ExpirySource(id, true, date.expireAfterSeconds(), nowSecond, Marks.NONE);
+  }
+
+  private static DateTtl find(List<DateTtl> wanted, DateTtl old) {
+    return wanted.stream().filter(each -> isSame(old, each)).findFirst().orElse(null);
+  }
+
+  private static boolean isSame(DateTtl first, DateTtl second) {
+    return first.name().equals(second.name())
+        && first.path().equals(second.path())
+        && Objects.equals(first.filter(), second.filter());
+  }
+}
