@@ -42,6 +42,10 @@ final class DefinitionChange {
     ContainerDefinition before = state.definition();
     unchanged("partition key", before.partitionKey(), definition.partitionKey());
     unchanged("unique keys", before.uniqueKeys(), definition.uniqueKeys());
+    unchanged(
+        "existence of a quota for logical partitions",
+        before.partitionQuotaBytes() > 0,
+        definition.partitionQuotaBytes() > 0);
     ContainerState next = state.withDefinition(definition, nowSecond, lsn);
     if (before.allVersions() == null && definition.allVersions() != null) {
       next = next.withLogTrimmedTo(lsn);

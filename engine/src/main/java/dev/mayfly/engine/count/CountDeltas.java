@@ -38,6 +38,28 @@ public final class CountDeltas {
     other.changes.forEach(this::add);
   }
 
+  /** Bytes of a container's items in these deltas. */
+  public long bytesOf(int container) {
+    long bytes = 0;
+    for (Map.Entry<CountKey, Tally> change : changes.entrySet()) {
+      byte[] key = change.getKey().bytes();
+      boolean counted = CountKeys.isBucket(key) || CountKeys.isTotal(key);
+      if (counted
+          && CountKeys.containerOf(key) == container
+          && CountKeys.setOf(key) < CountKeys.SET_LOG) {
+        bytes += change.getValue().bytes();
+      }
+    }
+    return bytes;
+  }
+
+  /** Bytes of a logical partition in these deltas. */
+  public long bytesOf(int container, byte[] partition) {
+    return changes
+        .getOrDefault(new CountKey(CountKeys.partition(container, partition)), Tally.ZERO)
+        .bytes();
+  }
+
   public boolean isEmpty() {
     return changes.isEmpty();
   }

@@ -1,0 +1,103 @@
+package dev.mayfly.engine.item;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.function.UnaryOperator;
+
+/** What is asked of one item. */
+public sealed interface WriteRequest {
+  ItemKey key();
+
+  /** Makes an item where none is. */
+  record Create(ItemKey key, byte[] body, TtlReading reading) implements WriteRequest {
+    public Create {
+      requireNonNull(key, "key");
+      requireNonNull(body, "body");
+      requireNonNull(reading, "reading");
+    }
+  }
+
+  /** Makes or replaces an item. With an etag it must exist and have that etag. */
+  record Upsert(ItemKey key, byte[] body, Etag ifMatch, TtlReading reading)
+      implements WriteRequest {
+    public Upsert {
+      requireNonNull(key, "key");
+      requireNonNull(body, "body");
+      requireNonNull(reading, "reading");
+    }
+  }
+
+  /** Replaces an item that exists. */
+  record Replace(ItemKey key, byte[] body, Etag ifMatch, TtlReading reading)
+      implements WriteRequest {
+    public Replace {
+      requireNonNull(key, "key");
+      requireNonNull(body, "body");
+      requireNonNull(reading, "reading");
+    }
+  }
+
+  /**
+   * Changes an item that exists by a function of its body. The function runs on the committing
+   * thread: it must be quick, may throw an EngineException to refuse, and may run more than once.
+   *
+   * @param operations how many changes it stands for, for the charge
+   */
+  record Patch(
+      ItemKey key,
+      UnaryOperator<byte[]> change,
+      int operations,
+      Etag ifMatch,
+      TtlReading reading)
+      implements WriteRequest {
+    public Patch {
+      requireNonNull(key, "key");
+      requireNonNull(change, "change");
+      requireNonNull(reading, "reading");
+    }
+  }
+
+  /** Deletes an item that exists. */
+  record Delete(ItemKey key, Etag ifMatch) implements WriteRequest {
+    public Delete {
+      requireNonNull(key, "key");
+    }
+  }
+
+  /** Looks at an item that must exist: within a batch, it sees what went before. */
+  record Read(ItemKey key) implements WriteRequest {
+    public Read {
+      requireNonNull(key, "key");
+    }
+  }
+
+  /** Makes or replaces an item and lets its time count from an earlier second. */
+  record Import(ItemKey key, byte[] body, long keptSecond, TtlReading reading)
+      implements WriteRequest {
+    public Import {
+      requireNonNull(key, "key");
+      requireNonNull(body, "body");
+      requireNonNull(reading, "reading");
+    }
+  }
+
+  static Create create(ItemKey key, byte[] body) {
+    return new Create(key, body, TtlReading.STRICT);
+  }
+
+  static Upsert upsert(ItemKey key, byte[] body) {
+    return new Upsert(key, body, null, TtlReading.STRICT);
+  }
+
+  static Replace replace(ItemKey key, byte[] body) {
+    return new Replace(key, body, null, TtlReading.STRICT);
+  }
+
+  static Patch patch(ItemKey key, UnaryOperator<byte[]> change) {
+    return new Patch(key, change, 1, null, TtlReading.STRICT);
+  }
+
+  static Delete delete(ItemKey key) {
+    return new Delete(key, null);
+  }
+}
