@@ -27,6 +27,9 @@ final class IndexNode {
   private IndexNode[] children = new IndexNode[FIRST_SLOTS];
   private int size;
 
+  /** A bit for each length (modulo 64) that a child's name has: most names are no child's. */
+  private long lengths;
+
   /** The node for the elements of an array, or null if no path speaks of them. */
   IndexNode elements() {
     return elements;
@@ -41,7 +44,7 @@ final class IndexNode {
 
   /** The child with the name that stands at [from, to), or null. */
   IndexNode child(byte[] bytes, int from, int to) {
-    return children[slot(bytes, from, to)];
+    return (lengths >>> to - from & 1) == 0 ? null : children[slot(bytes, from, to)];
   }
 
   IndexNode childOrNew(String name) {
@@ -52,6 +55,7 @@ final class IndexNode {
         grow();
         slot = slot(utf8, 0, utf8.length);
       }
+      lengths |= 1L << utf8.length;
       names[slot] = utf8;
       children[slot] = new IndexNode();
     }

@@ -125,7 +125,7 @@ public final class KeyDecoder {
       boolean isLongMin = negative && floor == 0x1p63;
       return isLongMin ? new BsonInt64(Long.MIN_VALUE) : new BsonDouble(negative ? -floor : floor);
     }
-    BigDecimal magnitude = NumberKeys.readDecimalDigits(this, flip);
+    BigDecimal magnitude = NumberKeys.readDecimalDigits(this, flip).stripTrailingZeros();
     try {
       return new BsonDecimal128(new Decimal128(negative ? magnitude.negate() : magnitude));
     } catch (NumberFormatException e) {

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * Walks BSON documents as bytes. Everything but {@link #validate} expects a document that has
  * passed it once; on other bytes the walkers stay inside the array and end with MALFORMED_BODY or
- * with a wrong answer, never in an endless loop.
+ * with a wrong answer, never in an endless loop. What enters nested values recursively relies on
+ * the depth that was checked.
  */
 public final class RawBson {
   /** How deep documents and arrays may nest, the root being level 1. */
