@@ -3,15 +3,17 @@ package dev.mayfly.engine.catalog;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.ttl.ExpirySource;
+import dev.mayfly.engine.ttl.Mark;
 import dev.mayfly.engine.ttl.Marks;
 import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /** What a new definition makes of a container's state. Pure functions. */
-final class DefinitionChange {
+public final class DefinitionChange {
   private DefinitionChange() {}
 
   static ContainerState created(
@@ -54,7 +56,26 @@ final class DefinitionChange {
       next = next.withEvents(nowSecond, Map.of());
     }
     next = next.withPolicy(next.policy().withDefault(definition.defaultTtl(), nowSecond, lsn));
-    return withDates(next, definition.dateTtls(), nowSecond, lsn, empty);
+    next = withDates(next, definition.dateTtls(), nowSecond, lsn, empty);
+    return next.withEvents(next.eventsRecordedTo(), stillRecorded(next, nowSecond));
+  }
+
+  /**
+   * Where a boundary moved back, items may die behind it again: their events are looked for anew,
+   * and those of items that are dead already may be told twice.
+   */
+  private static Map<Integer, Long> stillRecorded(ContainerState state, long nowSecond) {
+    Map<Integer, Long> keys = new HashMap<>();
+    state
+        .recordedKeys()
+        .forEach(
+            (id, key) -> {
+              ExpirySource source = state.policy().source(id);
+              if (source != null && source.inForce()) {
+                keys.put(id, Math.min(key, source.boundary(nowSecond)));
+              }
+            });
+    return keys;
   }
 
   private static void unchanged(String what, Object before, Object after) {
@@ -83,6 +104,8 @@ final class DefinitionChange {
         }
       } else if (source != null) {
         policy = policy.with(source.changed(false, 0, nowSecond, lsn));
+      } else {
+        policy = policy.with(neverInForce(old.id(), nowSecond, lsn));
       }
     }
     for (DateTtl date : wanted) {
@@ -98,7 +121,7 @@ final class DefinitionChange {
   }
 
   /** A date source whose existing items have been looked through takes force (D5). */
-  static ContainerState ready(ContainerState state, int id, long nowSecond) {
+  public static ContainerState ready(ContainerState state, int id, long nowSecond) {
     List<DateSource> sources = new ArrayList<>();
     TtlPolicy policy = state.policy();
     for (DateSource each : state.dateSources()) {
@@ -110,6 +133,14 @@ final class DefinitionChange {
       }
     }
     return state.withPolicy(policy).withDateSources(sources, state.nextSource());
+  }
+
+  /**
+   * A source that was dropped while it was built: a mark that covers nothing lets the purge tidy.
+   */
+  private static ExpirySource neverInForce(int id, long nowSecond, long lsn) {
+    Marks nothing = Marks.NONE.plus(new Mark(Long.MIN_VALUE, lsn));
+    return new ExpirySource(id, false, 0, nowSecond, nothing);
   }
 
   private static ExpirySource inForce(int id, DateTtl date, long nowSecond) {

@@ -14,6 +14,7 @@ public final class OpenContainer {
   private volatile boolean dropped;
   private final ChangeWaiters waiters = new ChangeWaiters();
   private final AtomicLong nextDeadlineSecond = new AtomicLong(Long.MIN_VALUE);
+  private final PurgePositions purgePositions = new PurgePositions();
   private final LongAdder purgedItems = new LongAdder();
   private volatile long lastLsn;
 
@@ -85,6 +86,11 @@ public final class OpenContainer {
    */
   public void nothingDueBefore(long expected, long second) {
     nextDeadlineSecond.compareAndSet(expected, second);
+  }
+
+  /** What the purge remembers; only for use while a write is being decided. */
+  public PurgePositions purgePositions() {
+    return purgePositions;
   }
 
   public LongAdder purgedItems() {

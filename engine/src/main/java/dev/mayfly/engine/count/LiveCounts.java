@@ -19,9 +19,9 @@ import dev.mayfly.engine.ttl.TtlClass;
 import dev.mayfly.engine.ttl.TtlPolicy;
 
 /**
- * How much of a container is alive and how much is dead and not purged, exactly, at an instant (C3).
- * Plain items come from the buckets; items with several deadlines, and those of partitions that are
- * being removed, are found by walking what is due.
+ * How much of a container is alive and how much is dead and not purged, exactly, at an instant
+ * (C3). Plain items come from the buckets; items with several deadlines, and those of partitions
+ * that are being removed, are found by walking what is due.
  */
 public final class LiveCounts {
   private final Storage storage;

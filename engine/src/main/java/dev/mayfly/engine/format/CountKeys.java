@@ -17,6 +17,9 @@ public final class CountKeys {
   /** Rows of the log. */
   public static final int SET_LOG = 4;
 
+  /** Rows of expiry events. */
+  public static final int SET_EVENTS = 5;
+
   /** Items of {@link #SET_SEVERAL} by their key in source s stand in set 16 + s. */
   public static final int SET_BY_SOURCE = 16;
 

@@ -19,8 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All rows of one version of an item, put or removed together: whoever adds a kind of row adds it to
- * both directions here, and to the verifier.
+ * All rows of one version of an item, put or removed together: whoever adds a kind of row adds it
+ * to both directions here, and to the verifier.
  */
 public final class ItemRows {
   private ItemRows() {}
@@ -71,6 +71,9 @@ public final class ItemRows {
     int number = container.number();
     transaction.put(Table.ITEMS, address.itemKey(), item.row());
     putDueRows(transaction, face, address.suffix(), item);
+    for (QueuePlace place : queuePlaces(item)) {
+      container.purgePositions().inserted(place.source(), place.at());
+    }
     for (int i = 0; i < uniqueValues.size(); i++) {
       transaction.put(
           Table.UNIQUE,
@@ -121,8 +124,7 @@ public final class ItemRows {
     int number = face.state().number();
     transaction.delete(Table.FEED, Keys.feed(number, lane(item), item.lsn()));
     for (QueuePlace place : queuePlaces(item)) {
-      transaction.delete(
-          Table.QUEUES, Keys.queue(number, place.source(), place.at(), item.lsn()));
+      transaction.delete(Table.QUEUES, Keys.queue(number, place.source(), place.at(), item.lsn()));
     }
     boolean quota = face.definition().partitionQuotaBytes() > 0;
     if (item.hasUniqueRows() || quota) {
@@ -169,16 +171,14 @@ public final class ItemRows {
         counts.addAt(number, set, item.baseSecond(), sign, bytes);
       }
       for (QueuePlace place : queuePlaces(item)) {
-        counts.addAt(
-            number, CountKeys.SET_BY_SOURCE + place.source(), place.at(), sign, bytes);
+        counts.addAt(number, CountKeys.SET_BY_SOURCE + place.source(), place.at(), sign, bytes);
       }
       return;
     }
     switch (item.ttlClass()) {
       case INHERITS ->
           counts.addAt(number, CountKeys.SET_INHERITING, item.baseSecond(), sign, bytes);
-      case OWN ->
-          counts.addAt(number, CountKeys.SET_OWN, TtlPolicy.ownDeadline(item), sign, bytes);
+      case OWN -> counts.addAt(number, CountKeys.SET_OWN, TtlPolicy.ownDeadline(item), sign, bytes);
       case NEVER -> counts.addTotal(number, CountKeys.SET_NEVER, sign, bytes);
     }
   }

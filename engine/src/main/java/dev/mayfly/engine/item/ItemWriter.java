@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.feed.ExpiryEvents;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
@@ -17,7 +18,9 @@ import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
 import java.util.List;
 
-/** Decides writes: what is there, what is asked, the policy and the instant give rows or refusal. */
+/**
+ * Decides writes: what is there, what is asked, the policy and the instant give rows or refusal.
+ */
 public final class ItemWriter {
   private final long incarnation;
   private final Quotas quotas;
@@ -72,8 +75,7 @@ public final class ItemWriter {
       this.visibility = face.at(transaction.nowSecond());
       byte[] row = transaction.get(Table.ITEMS, address.itemKey());
       this.stored = row == null ? null : ItemHeader.of(row);
-      this.current =
-          stored != null && visibility.isLive(stored, address.suffix()) ? stored : null;
+      this.current = stored != null && visibility.isLive(stored, address.suffix()) ? stored : null;
     }
 
     WriteOutcome apply(Prepared prepared) {
@@ -161,6 +163,11 @@ public final class ItemWriter {
           lsn,
           address.suffix(),
           next);
+      if (visibility.isExpired(next)) {
+        // Born dead: the recorder may have passed its place already.
+        ExpiryEvents.recordIfMissing(
+            transaction, face, visibility.nowSecond(), address.suffix(), next);
+      }
       if (current == null) {
         return new WriteOutcome(
             WriteOutcome.Kind.CREATED,
@@ -215,8 +222,7 @@ public final class ItemWriter {
     }
 
     private Item item(ItemHeader header) {
-      return new Item(
-          header, address.suffix(), incarnation, visibility.remainingSeconds(header));
+      return new Item(header, address.suffix(), incarnation, visibility.remainingSeconds(header));
     }
   }
 }

@@ -84,8 +84,7 @@ final class Quotas {
       return look.liveBytes() + storedBytes - look.storedBytes();
     }
     long live = liveCounts.livePartition(face, partition, nowSecond).bytes();
-    lastLook =
-        new CloseLook(container.number(), partition, nowSecond, purged, storedBytes, live);
+    lastLook = new CloseLook(container.number(), partition, nowSecond, purged, storedBytes, live);
     return live;
   }
 

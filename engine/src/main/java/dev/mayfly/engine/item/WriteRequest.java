@@ -44,11 +44,7 @@ public sealed interface WriteRequest {
    * @param operations how many changes it stands for, for the charge
    */
   record Patch(
-      ItemKey key,
-      UnaryOperator<byte[]> change,
-      int operations,
-      Etag ifMatch,
-      TtlReading reading)
+      ItemKey key, UnaryOperator<byte[]> change, int operations, Etag ifMatch, TtlReading reading)
       implements WriteRequest {
     public Patch {
       requireNonNull(key, "key");

@@ -1,0 +1,365 @@
+package dev.mayfly.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.background.Activity;
+import dev.mayfly.engine.background.Background;
+import dev.mayfly.engine.background.Backlog;
+import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.catalog.ContainerState;
+import dev.mayfly.engine.catalog.DateSource;
+import dev.mayfly.engine.catalog.DeletedPartition;
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.count.Forecast;
+import dev.mayfly.engine.count.LiveCounts;
+import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.feed.ChangeFeed;
+import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.Items;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.Completion;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.ttl.TtlValue;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A container: items in, items out, and what will become of them. Every request is admitted by the
+ * container's budget first and charged after (TOO_MANY_REQUESTS when it is spent). Thread safe.
+ */
+public final class Container {
+  private static final int READ_MANY_MAX = 10_000;
+
+  private final Parts parts;
+  private final String database;
+  private final OpenContainer container;
+
+  /** What a container works with. */
+  record Parts(
+      Storage storage,
+      Committer committer,
+      Catalog catalog,
+      Items items,
+      ChangeFeed feed,
+      LiveCounts liveCounts,
+      Forecast forecast,
+      Timekeeper timekeeper,
+      Activity activity,
+      Background background) {}
+
+  /**
+   * What a point read found.
+   *
+   * @param item null if there is none
+   */
+  public record ReadOutcome(Item item, long chargeCentiRu) {}
+
+  Container(Parts parts, String database, OpenContainer container) {
+    this.parts = requireNonNull(parts, "parts");
+    this.database = requireNonNull(database, "database");
+    this.container = requireNonNull(container, "container");
+  }
+
+  OpenContainer opened() {
+    requireOpen();
+    return container;
+  }
+
+  public String database() {
+    return database;
+  }
+
+  public String name() {
+    return definition().name();
+  }
+
+  public ContainerDefinition definition() {
+    return container.face().definition();
+  }
+
+  /** The definition and what became of it, the TTL policy with its marks included. */
+  public ContainerState state() {
+    return container.face().state();
+  }
+
+  /** True when every date TTL has taken force. */
+  public boolean dateTtlsReady() {
+    return state().dateSources().stream().allMatch(DateSource::ready);
+  }
+
+  /** The item, or null. */
+  public Item read(ItemKey key) {
+    return readCharged(key).item();
+  }
+
+  public ReadOutcome readCharged(ItemKey key) {
+    admit();
+    Item item = parts.items().read(container, key);
+    long charge = Items.readCharge(item);
+    container.budget().charge(charge);
+    return new ReadOutcome(item, charge);
+  }
+
+  /** The items of those keys that exist, as of one moment. */
+  public Page<Item> readMany(List<ItemKey> keys) {
+    if (keys.size() > READ_MANY_MAX) {
+      throw new EngineException(
+          ErrorCode.BAD_REQUEST,
+          "At most " + READ_MANY_MAX + " items are read at once, not " + keys.size() + ".");
+    }
+    admit();
+    List<Item> items = parts.items().readMany(container, keys);
+    long charge = 0;
+    for (Item item : items) {
+      charge += Charges.read(item.sizeBytes());
+    }
+    charge = Charges.feedPage(charge);
+    container.budget().charge(charge);
+    return new Page<>(items, null, dev.mayfly.engine.read.StopReason.END, charge);
+  }
+
+  /** A page of the items of a range, in key order; a null continuation starts. */
+  public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
+    admit();
+    return charged(parts.items().scan(container, range, continuation, limits));
+  }
+
+  public WriteOutcome write(WriteRequest request) {
+    admit();
+    try {
+      WriteOutcome outcome = parts.items().write(container, request);
+      container.budget().charge(outcome.chargeCentiRu());
+      return outcome;
+    } catch (EngineException e) {
+      container.budget().charge(Charges.rejectedWrite());
+      throw e;
+    }
+  }
+
+  public WriteOutcome create(ItemKey key, byte[] body) {
+    return write(WriteRequest.create(key, body));
+  }
+
+  public WriteOutcome upsert(ItemKey key, byte[] body) {
+    return write(WriteRequest.upsert(key, body));
+  }
+
+  public WriteOutcome replace(ItemKey key, byte[] body) {
+    return write(WriteRequest.replace(key, body));
+  }
+
+  public WriteOutcome delete(ItemKey key) {
+    return write(WriteRequest.delete(key));
+  }
+
+  /**
+   * Hands a write over and returns at once. What can be refused before its turn comes is thrown
+   * here; everything else is told to the completion, on the committing thread.
+   */
+  public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
+    admit();
+    parts
+        .items()
+        .submit(
+            container,
+            request,
+            (outcome, failure) -> {
+              container
+                  .budget()
+                  .charge(failure == null ? outcome.chargeCentiRu() : Charges.rejectedWrite());
+              completion.complete(outcome, failure);
+            });
+  }
+
+  public CompletableFuture<WriteOutcome> submit(WriteRequest request) {
+    CompletableFuture<WriteOutcome> future = new CompletableFuture<>();
+    submit(
+        request,
+        (outcome, failure) -> {
+          if (failure == null) {
+            future.complete(outcome);
+          } else {
+            future.completeExceptionally(failure);
+          }
+        });
+    return future;
+  }
+
+  /**
+   * All requests in one commit, or none: they must be of one logical partition. A failure is a
+   * {@link dev.mayfly.engine.item.BatchRejectedException} that tells the outcome of each.
+   */
+  public List<WriteOutcome> batch(List<WriteRequest> requests) {
+    admit();
+    try {
+      List<WriteOutcome> outcomes = parts.items().batch(container, requests);
+      container.budget().charge(charge(outcomes));
+      return outcomes;
+    } catch (EngineException e) {
+      container.budget().charge(Charges.rejectedWrite());
+      throw e;
+    }
+  }
+
+  public void submitBatch(List<WriteRequest> requests, Completion<List<WriteOutcome>> completion) {
+    admit();
+    parts
+        .items()
+        .submitBatch(
+            container,
+            requests,
+            (outcomes, failure) -> {
+              container
+                  .budget()
+                  .charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
+              completion.complete(outcomes, failure);
+            });
+  }
+
+  private static long charge(List<WriteOutcome> outcomes) {
+    long charge = 0;
+    for (WriteOutcome outcome : outcomes) {
+      charge += outcome.chargeCentiRu();
+    }
+    return charge;
+  }
+
+  /** Deletes all items of a logical partition: gone at once, removed in the background. */
+  public void deletePartition(PartitionKey key) {
+    admit();
+    byte[] partition = Items.partition(container, key);
+    parts
+        .committer()
+        .executeAlone(
+            transaction -> {
+              requireOpen();
+              long lsn = transaction.nextLsn();
+              parts
+                  .catalog()
+                  .deletePartition(transaction, container, new DeletedPartition(partition, lsn));
+              return null;
+            });
+    container.budget().charge(Charges.rejectedWrite());
+    parts.background().wakeUp();
+  }
+
+  /** Items in the order of their last change. */
+  public Page<Item> changes(FeedStart start, EpkRange range, ReadLimits limits) {
+    admit();
+    return charged(parts.feed().latest(container, start, range, limits));
+  }
+
+  /** Completed when something changes after where a page of a feed ended. */
+  public CompletableFuture<Void> awaitChange(byte[] continuation) {
+    requireOpen();
+    return parts.feed().awaitChange(container, continuation);
+  }
+
+  /** All versions and deletes, where the definition asks for them. */
+  public Page<ChangeFeed.Version> allVersions(FeedStart start, EpkRange range, ReadLimits limits) {
+    admit();
+    return charged(parts.feed().allVersions(container, start, range, limits));
+  }
+
+  /** Expiry events at the deadline, where the definition asks for them. */
+  public Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
+    admit();
+    return charged(parts.feed().expiries(container, start, limits));
+  }
+
+  private <T> Page<T> charged(Page<T> page) {
+    container.budget().charge(page.chargeCentiRu());
+    return page;
+  }
+
+  /** Items and bytes that are alive at this second. */
+  public Tally live() {
+    requireOpen();
+    long now = parts.timekeeper().nowSecond();
+    return parts.liveCounts().live(container.face(), now);
+  }
+
+  /** Items and bytes that are dead and not purged. */
+  public Tally backlog() {
+    requireOpen();
+    long now = parts.timekeeper().nowSecond();
+    return parts.liveCounts().dead(container.face(), now);
+  }
+
+  /** Seconds since the oldest deadline of an item that is not purged; 0 if there is none. */
+  public long backlogAgeSeconds() {
+    requireOpen();
+    long now = parts.timekeeper().nowSecond();
+    long oldest = Backlog.oldestDeadline(parts.storage(), container.face(), now);
+    return oldest == Long.MAX_VALUE ? 0 : Math.max(0, now - oldest);
+  }
+
+  /** What expires in so many intervals of so many seconds from now on (G2). */
+  public List<Forecast.Interval> forecast(long intervalSeconds, int intervals) {
+    requireOpen();
+    long now = parts.timekeeper().nowSecond();
+    return parts.forecast().intervals(container.face(), now, intervalSeconds, intervals);
+  }
+
+  /** How much another default would expire at once (G2): null = off, -1 = no default. */
+  public Tally dryRun(Integer defaultTtl) {
+    requireOpen();
+    TtlValue.checkDefault(defaultTtl);
+    long now = parts.timekeeper().nowSecond();
+    Face face = container.face();
+    return parts
+        .forecast()
+        .wouldExpire(face, face.policy().withDefault(defaultTtl, now, Long.MAX_VALUE), now);
+  }
+
+  /** Purged items since the engine was opened. */
+  public long purgedItemsTotal() {
+    return container.purgedItems().sum();
+  }
+
+  public long purgeChargeTotalCentiRu() {
+    return container.budget().purgeTotalCentiRu();
+  }
+
+  public long consumedTotalCentiRu() {
+    return container.budget().consumedTotalCentiRu();
+  }
+
+  public long throttledTotal() {
+    return container.budget().throttledTotal();
+  }
+
+  /** Purges at most so many items now, if the purge may. */
+  public int purgeNow(int itemsMax) {
+    requireOpen();
+    return parts.background().purgeNow(container, itemsMax);
+  }
+
+  private void admit() {
+    requireOpen();
+    parts.activity().request();
+    container.budget().admit();
+  }
+
+  private void requireOpen() {
+    if (container.isDropped()) {
+      throw new EngineException(
+          ErrorCode.CONTAINER_NOT_FOUND,
+          "The container '" + container.face().definition().name() + "' was deleted.");
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.mayfly.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.background.Activity;
+import dev.mayfly.engine.background.Background;
+import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.count.Forecast;
+import dev.mayfly.engine.count.LiveCounts;
+import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.feed.ChangeFeed;
+import dev.mayfly.engine.item.Items;
+import dev.mayfly.engine.ru.Throughput;
+import dev.mayfly.engine.storage.Capability;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.ttl.TtlPolicy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** A store: databases, containers, items, and their end. Thread safe. */
+public final class Engine implements AutoCloseable {
+  private final Storage storage;
+  private final EngineOptions options;
+  private final Timekeeper timekeeper;
+  private final Catalog catalog;
+  private final Forecast forecast;
+  private final LiveCounts liveCounts;
+  private final Background background;
+  private final Container.Parts parts;
+  private volatile boolean closed;
+
+  private Engine(Storage storage, TtlClock clock, EngineOptions options) {
+    this.storage = requireNonNull(storage, "storage");
+    this.options = requireNonNull(options, "options");
+    StoreIdentity.requireReadable(storage);
+    this.timekeeper = Timekeeper.resume(clock, storage);
+    Counts counts = new Counts(storage);
+    Committer committer = new Committer(storage, timekeeper, counts);
+    StoreIdentity identity = StoreIdentity.establish(storage, committer);
+    this.catalog = new Catalog(storage, committer, counts, options.realTime(), options.filters());
+    this.liveCounts = new LiveCounts(storage, counts);
+    this.forecast = new Forecast(counts);
+    Activity activity = new Activity();
+    Items items =
+        new Items(
+            storage,
+            committer,
+            timekeeper,
+            counts,
+            liveCounts,
+            identity.incarnation(),
+            this::holdPurge);
+    this.background =
+        new Background(
+            storage, committer, catalog, counts, timekeeper, options.realTime(), activity);
+    this.parts =
+        new Container.Parts(
+            storage,
+            committer,
+            catalog,
+            items,
+            new ChangeFeed(storage, timekeeper, identity.incarnation()),
+            liveCounts,
+            forecast,
+            timekeeper,
+            activity,
+            background);
+    if (options.background()) {
+      background.start();
+    }
+  }
+
+  /** Opens a store on a storage that it closes when it is closed. */
+  public static Engine open(Storage storage, TtlClock clock, EngineOptions options) {
+    try {
+      return new Engine(storage, clock, options);
+    } catch (RuntimeException e) {
+      storage.close();
+      throw e;
+    }
+  }
+
+  private void holdPurge(WriteTransaction transaction, OpenContainer container) {
+    if (options.holdPurgeAfterImport() && !container.face().state().purgeHeld()) {
+      catalog.put(transaction, container, container.face().state().withPurgeHeld(true));
+    }
+  }
+
+  public Database createDatabase(String name) {
+    return createDatabase(name, Throughput.NONE, new BsonDocument());
+  }
+
+  public Database createDatabase(String name, Throughput throughput, BsonDocument opaque) {
+    requireOpen();
+    return catalog.createDatabase(name, throughput, opaque);
+  }
+
+  public Database replaceDatabase(String name, Throughput throughput, BsonDocument opaque) {
+    requireOpen();
+    return catalog.replaceDatabase(name, throughput, opaque);
+  }
+
+  public Database database(String name) {
+    requireOpen();
+    return catalog.database(name);
+  }
+
+  public List<Database> databases() {
+    requireOpen();
+    return catalog.databases();
+  }
+
+  public void deleteDatabase(String name) {
+    requireOpen();
+    catalog.deleteDatabase(name);
+  }
+
+  public Container createContainer(String database, ContainerDefinition definition) {
+    requireOpen();
+    return open(database, catalog.createContainer(database, definition));
+  }
+
+  public Container container(String database, String name) {
+    requireOpen();
+    return open(database, catalog.container(database, name));
+  }
+
+  public List<Container> containers(String database) {
+    requireOpen();
+    List<Container> containers = new ArrayList<>();
+    for (OpenContainer container : catalog.containers(database)) {
+      containers.add(open(database, container));
+    }
+    return containers;
+  }
+
+  private Container open(String database, OpenContainer container) {
+    return new Container(parts, database, container);
+  }
+
+  /** Changes a container's definition; refused if it would expire more than the guard allows. */
+  public Container replaceContainer(String database, ContainerDefinition definition) {
+    requireOpen();
+    return open(database, catalog.replaceContainer(database, definition, this::guard));
+  }
+
+  /** Changes a container's definition whatever it expires. */
+  public Container forceReplaceContainer(String database, ContainerDefinition definition) {
+    requireOpen();
+    Catalog.PolicyGuard none = Catalog.PolicyGuard.NONE;
+    return open(database, catalog.replaceContainer(database, definition, none));
+  }
+
+  private void guard(OpenContainer container, TtlPolicy next, long nowSecond) {
+    if (options.guardPercent() >= 100) {
+      return;
+    }
+    Tally expiring = forecast.wouldExpire(container.face(), next, nowSecond);
+    long live = liveCounts.live(container.face(), nowSecond).items();
+    if (expiring.items() > 0 && expiring.items() * 100 > live * options.guardPercent()) {
+      throw new EngineException(
+          ErrorCode.GUARD_REFUSED,
+          "The change would expire "
+              + expiring.items()
+              + " of "
+              + live
+              + " items at once, more than "
+              + options.guardPercent()
+              + " percent. Force it if that is what you want.");
+    }
+  }
+
+  public void deleteContainer(String database, String name) {
+    requireOpen();
+    catalog.deleteContainer(database, name);
+  }
+
+  /** A transaction over any containers; only where the storage can commit such. */
+  public Transaction begin() {
+    requireOpen();
+    if (!storage.capabilities().contains(Capability.MULTI_PARTITION_COMMITS)) {
+      throw new EngineException(
+          ErrorCode.NOT_SUPPORTED,
+          "This storage cannot commit over several partitions: use a batch.");
+    }
+    return new Transaction(parts.items().begin());
+  }
+
+  /** The purge and the rest of the background work. */
+  public Background background() {
+    return background;
+  }
+
+  public TtlClock clock() {
+    return timekeeper.clock();
+  }
+
+  public Storage storage() {
+    return storage;
+  }
+
+  /** Requests since the engine was opened. */
+  public long requestsTotal() {
+    return parts.activity().requestsTotal();
+  }
+
+  /** Copies the store as of now to a directory, from which one can restore. */
+  public void backup(Path directory) {
+    requireOpen();
+    background.foldCounts();
+    storage.backup(directory);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new EngineException(ErrorCode.CLOSED, "The engine is closed.");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      background.close();
+      storage.close();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.Format;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.storage.Decision;
+import dev.mayfly.engine.storage.GroupListener;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
+import java.security.SecureRandom;
+
+/**
+ * Which store this is.
+ *
+ * @param incarnation changes when a store is restored; part of etags and continuations
+ */
+public record StoreIdentity(long incarnation) {
+  /** Refuses a store that was written by a newer version. */
+  static void requireReadable(Storage storage) {
+    byte[] row = storage.get(Table.META, MetaKeys.FORMAT);
+    if (row == null) {
+      return;
+    }
+    if (row.length < 9) {
+      throw new EngineException(ErrorCode.CORRUPTED, "The store's format row is damaged.");
+    }
+    if (row[0] > Format.VERSION) {
+      throw new EngineException(
+          ErrorCode.NEWER_FORMAT,
+          "The data was written by a newer Mayfly (format "
+              + row[0]
+              + ", this one knows "
+              + Format.VERSION
+              + "): start that version.");
+    }
+  }
+
+  static StoreIdentity establish(Storage storage, Committer committer) {
+    byte[] row = storage.get(Table.META, MetaKeys.FORMAT);
+    if (row == null) {
+      row = fresh();
+      byte[] created = row;
+      committer.executeAlone(
+          transaction -> {
+            transaction.put(Table.META, MetaKeys.FORMAT, created);
+            return null;
+          });
+    }
+    return new StoreIdentity(Bytes.getLong(row, 1));
+  }
+
+  /**
+   * Makes a restored copy a store of its own: a new incarnation, and a purge that waits for
+   * confirmation (C9). Called on a storage that no engine has been opened on.
+   */
+  public static void markRestored(Storage storage) {
+    requireReadable(storage);
+    storage.start(new NothingToDo());
+    Decision<Void> mark =
+        view -> {
+          view.put(Table.META, MetaKeys.FORMAT, fresh());
+          view.put(Table.META, MetaKeys.PURGE_HOLD, new byte[] {1});
+          return null;
+        };
+    storage.execute(mark);
+  }
+
+  private static byte[] fresh() {
+    byte[] row = new byte[9];
+    row[0] = Format.VERSION;
+    Bytes.putLong(row, 1, new SecureRandom().nextLong());
+    return row;
+  }
+
+  private static final class NothingToDo implements GroupListener {
+    @Override
+    public void begin(WriteView view) {}
+
+    @Override
+    public void end(WriteView view) {}
+
+    @Override
+    public void committed() {}
+
+    @Override
+    public void abandoned() {}
+  }
+}

@@ -1,0 +1,319 @@
+package dev.mayfly.engine.background;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The purge and the other background work of a store.
+ *
+ * <p>The purge spends only what users leave. A container with provisioned throughput has an account
+ * for it: in each second at most what users left in the second before (C1, kept by the budget). A
+ * container without has no account; there the machine's idle time is what is left. The store counts
+ * as busy while requests came within the last {@link #QUIET_NANOS}; then the purge rests, but once
+ * something has waited {@link #PATIENCE_SECONDS} it gets a share of one slice of {@link
+ * #SLICE_NANOS} in {@link #SHARE} times that (C8). Containers take turns, a slice each (C6).
+ *
+ * <p>Constants:
+ *
+ * <ul>
+ *   <li>{@code SLICE_NANOS}, 1 ms: a request that arrives during a slice waits for it at most.
+ *   <li>{@code IDLE_SLICE_NANOS}, 4 ms: while nobody asks for anything, longer slices save commits.
+ *   <li>{@code SLICE_ROWS}, 4096: bounds a slice's memory.
+ *   <li>{@code QUIET_NANOS}, 2 ms: shorter than any pause between two users, longer than one
+ *       between two requests of a busy one.
+ *   <li>{@code SHARE}, 20: 5 percent of the writer's time.
+ *   <li>{@code PATIENCE_SECONDS}, 5.
+ * </ul>
+ */
+public final class Background implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Background.class);
+
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long IDLE_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+  private static final int SLICE_ROWS = 4096;
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final int SHARE = 20;
+  private static final long PATIENCE_SECONDS = 5;
+  private static final long FOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Storage storage;
+  private final Committer committer;
+  private final Catalog catalog;
+  private final Counts counts;
+  private final Timekeeper timekeeper;
+  private final RealTime realTime;
+  private final Activity activity;
+  private final DateBuild dateBuild;
+  private final EventRecording eventRecording;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition wake = lock.newCondition();
+  private Thread thread;
+  private volatile boolean closed;
+  private volatile boolean paused;
+  private volatile boolean held;
+  private int turn;
+  private long lastFoldNanos;
+  private long lastTrimSecond = Long.MIN_VALUE;
+  private long shareFromNanos;
+
+  public Background(
+      Storage storage,
+      Committer committer,
+      Catalog catalog,
+      Counts counts,
+      Timekeeper timekeeper,
+      RealTime realTime,
+      Activity activity) {
+    this.storage = requireNonNull(storage, "storage");
+    this.committer = requireNonNull(committer, "committer");
+    this.catalog = requireNonNull(catalog, "catalog");
+    this.counts = requireNonNull(counts, "counts");
+    this.timekeeper = requireNonNull(timekeeper, "timekeeper");
+    this.realTime = requireNonNull(realTime, "realTime");
+    this.activity = requireNonNull(activity, "activity");
+    this.dateBuild = new DateBuild(catalog);
+    this.eventRecording = new EventRecording(catalog);
+    this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
+    this.lastFoldNanos = realTime.nanoTime();
+    this.shareFromNanos = lastFoldNanos;
+  }
+
+  /** Lets a thread of its own do the work from now on. */
+  public void start() {
+    thread = new Thread(this::loop, "mayfly-background");
+    thread.setDaemon(true);
+    thread.start();
+    timekeeper.clock().onMove(this::wakeUp);
+  }
+
+  /** The purge stops until {@link #resume}; nobody who reads can tell (B3). */
+  public void pause() {
+    paused = true;
+  }
+
+  public void resume() {
+    paused = false;
+    wakeUp();
+  }
+
+  public boolean isPaused() {
+    return paused;
+  }
+
+  /** True if the purge waits for {@link #confirm}, in the whole store or in some container (C9). */
+  public boolean isHeld() {
+    return held || catalog.all().stream().anyMatch(Background::isHeld);
+  }
+
+  private static boolean isHeld(OpenContainer container) {
+    return container.face().state().purgeHeld();
+  }
+
+  /** Lets the purge begin after a restore or an import of old data. */
+  public void confirm() {
+    committer.executeAlone(
+        transaction -> {
+          transaction.delete(Table.META, MetaKeys.PURGE_HOLD);
+          for (OpenContainer container : catalog.all()) {
+            if (isHeld(container)) {
+              catalog.put(transaction, container, container.face().state().withPurgeHeld(false));
+            }
+          }
+          transaction.afterCommit(() -> held = false);
+          return null;
+        });
+    wakeUp();
+  }
+
+  /** Something may be due: looks now instead of at the next second. */
+  public void wakeUp() {
+    lock.lock();
+    try {
+      wake.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void loop() {
+    while (!closed) {
+      try {
+        boolean more = round();
+        waitFor(more ? 0 : Math.min(50, timekeeper.clock().millisToNextSecond()));
+      } catch (EngineException e) {
+        if (e.code() == ErrorCode.CLOSED) {
+          return;
+        }
+        log.warn("Background work is interrupted: {}", e.getMessage());
+        waitFor(1000);
+      } catch (RuntimeException e) {
+        log.error("Background work failed", e);
+        waitFor(1000);
+      }
+    }
+  }
+
+  private void waitFor(long millis) {
+    if (millis <= 0) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (!closed) {
+        wake.await(millis, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One turn for everyone; true if it should go on at once. */
+  private boolean round() {
+    long nanos = realTime.nanoTime();
+    if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
+      lastFoldNanos = nanos;
+      foldCounts();
+    }
+    boolean more = false;
+    List<OpenContainer> containers = List.copyOf(catalog.all());
+    for (int i = 0; i < containers.size() && !closed; i++) {
+      OpenContainer container = containers.get(Math.floorMod(turn + i, containers.size()));
+      more |= serve(container);
+    }
+    turn++;
+    lastTrimSecond = timekeeper.clock().epochSecond();
+    return more;
+  }
+
+  private boolean serve(OpenContainer container) {
+    boolean more = record(container, SLICE_ROWS);
+    boolean idle = activity.isQuietFor(QUIET_NANOS, realTime.nanoTime());
+    if (lastTrimSecond != timekeeper.clock().epochSecond() && LogTrim.isNeeded(container, counts)) {
+      more |= run(new LogTrim(catalog, counts, container, slice(idle)));
+    }
+    if (DateBuild.building(container) >= 0) {
+      more |= run(dateBuild.slice(container, slice(idle)));
+    }
+    if (!container.face().deletedPartitions().isEmpty() && mayPurge(container, idle)) {
+      more |= run(new PartitionRemoval(catalog, container, slice(idle)));
+    }
+    if (isDue(container) && mayPurge(container, idle)) {
+      more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
+    }
+    return more;
+  }
+
+  private boolean isDue(OpenContainer container) {
+    return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond();
+  }
+
+  private boolean mayPurge(OpenContainer container, boolean idle) {
+    if (paused || held || isHeld(container)) {
+      return false;
+    }
+    if (!container.budget().isUnlimited() || idle) {
+      return true;
+    }
+    long waiting = timekeeper.clock().epochSecond() - container.nextDeadlineSecond();
+    long nanos = realTime.nanoTime();
+    if (waiting >= PATIENCE_SECONDS && nanos >= shareFromNanos) {
+      shareFromNanos = nanos + SHARE * SLICE_NANOS;
+      return true;
+    }
+    return false;
+  }
+
+  private SliceLimits slice(boolean idle) {
+    return new SliceLimits(realTime, SLICE_ROWS, idle ? IDLE_SLICE_NANOS : SLICE_NANOS);
+  }
+
+  private boolean run(dev.mayfly.engine.commit.Write<Boolean> slice) {
+    return committer.executeInBackground(slice);
+  }
+
+  private PurgeSlice.Result purge(OpenContainer container, SliceLimits limits) {
+    long before = container.nextDeadlineSecond();
+    PurgeSlice.Result result =
+        committer.executeInBackground(new PurgeSlice(catalog, container, limits));
+    if (result.stop() == PurgeSlice.Stop.DONE) {
+      container.nothingDueBefore(before, result.nextDeadlineSecond());
+    }
+    return result;
+  }
+
+  private boolean record(OpenContainer container, int rows) {
+    return EventRecording.isNeeded(container, timekeeper.clock().epochSecond())
+        && run(eventRecording.slice(container, new SliceLimits(realTime, rows, IDLE_SLICE_NANOS)));
+  }
+
+  /** Folds the deltas of the counts into their buckets. */
+  public void foldCounts() {
+    if (counts.pendingDeltas() > 0) {
+      committer.executeInBackground(counts.fold());
+    }
+  }
+
+  /**
+   * Purges at most so many items of a container now, if the purge may; for tests and tools that
+   * have no background thread. Returns how many.
+   */
+  public int purgeNow(OpenContainer container, int itemsMax) {
+    if (paused || held || isHeld(container)) {
+      return 0;
+    }
+    SliceLimits limits = new SliceLimits(realTime, itemsMax, Long.MAX_VALUE);
+    return purge(container, limits).items();
+  }
+
+  /** Does everything else that is waiting, and returns when nothing is left. */
+  public void catchUp() {
+    for (OpenContainer container : List.copyOf(catalog.all())) {
+      SliceLimits limits = new SliceLimits(realTime, SLICE_ROWS, Long.MAX_VALUE);
+      while (record(container, SLICE_ROWS)) {}
+      while (LogTrim.isNeeded(container, counts)
+          && run(new LogTrim(catalog, counts, container, limits))) {}
+      while (DateBuild.building(container) >= 0) {
+        run(dateBuild.slice(container, limits));
+      }
+      while (!paused
+          && !held
+          && !container.face().deletedPartitions().isEmpty()
+          && run(new PartitionRemoval(catalog, container, limits))) {}
+    }
+    foldCounts();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    wakeUp();
+    if (thread != null) {
+      try {
+        thread.join(TimeUnit.SECONDS.toMillis(30));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

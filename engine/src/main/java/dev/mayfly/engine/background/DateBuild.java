@@ -1,0 +1,92 @@
+package dev.mayfly.engine.background;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.catalog.DateSource;
+import dev.mayfly.engine.catalog.DefinitionChange;
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.commit.Write;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.item.ItemRows;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Looks through existing items for the dates of new date sources, a slice at a time. Writes that go
+ * on meanwhile carry their dates by themselves. When all items have been seen, the source takes
+ * force at one instant (D5). After a restart it begins again: seeing an item twice changes nothing.
+ */
+final class DateBuild {
+  private final Catalog catalog;
+  private final Map<Place, byte[]> seenUpTo = new HashMap<>();
+
+  private record Place(int container, int source) {}
+
+  DateBuild(Catalog catalog) {
+    this.catalog = requireNonNull(catalog, "catalog");
+  }
+
+  /** The number of a source that is being built, or -1. */
+  static int building(OpenContainer container) {
+    for (DateSource source : container.face().state().dateSources()) {
+      if (!source.ready()) {
+        return source.id();
+      }
+    }
+    return -1;
+  }
+
+  /** The next slice; true if there is more to do. */
+  Write<Boolean> slice(OpenContainer container, SliceLimits limits) {
+    return transaction -> run(transaction, container, limits);
+  }
+
+  private boolean run(WriteTransaction transaction, OpenContainer container, SliceLimits limits) {
+    int source = building(container);
+    if (source < 0 || container.isDropped()) {
+      return false;
+    }
+    limits.start();
+    Face face = container.face();
+    Place place = new Place(container.number(), source);
+    byte[] prefix = Keys.container(container.number());
+    byte[] from = seenUpTo.containsKey(place) ? Bytes.next(seenUpTo.get(place)) : prefix;
+    try (RowCursor rows = transaction.cursor(Table.ITEMS, from, Bytes.after(prefix))) {
+      while (rows.next()) {
+        if (!limits.row()) {
+          return true;
+        }
+        date(transaction, face, Keys.suffix(rows.key()), ItemHeader.of(rows.value()));
+        byte[] seen = rows.key();
+        transaction.afterCommit(() -> seenUpTo.put(place, seen));
+      }
+    }
+    catalog.changeAtOneInstant(
+        transaction, container, (state, now) -> DefinitionChange.ready(state, source, now));
+    transaction.afterCommit(() -> seenUpTo.remove(place));
+    return building(container) >= 0;
+  }
+
+  /** Gives an item the dates it has by its body; its version stays what it is. */
+  private static void date(
+      WriteTransaction transaction, Face face, byte[] suffix, ItemHeader item) {
+    ItemHeader.Date[] dates = face.dates(item.body());
+    if (Arrays.equals(dates, item.dates())) {
+      return;
+    }
+    ItemHeader dated = item.withDates(dates);
+    int number = face.state().number();
+    ItemRows.count(transaction.counts(), number, item, -1);
+    ItemRows.count(transaction.counts(), number, dated, 1);
+    transaction.put(Table.ITEMS, Keys.item(number, suffix), dated.row());
+    ItemRows.putDueRows(transaction, face, suffix, dated);
+  }
+}

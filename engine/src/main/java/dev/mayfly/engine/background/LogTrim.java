@@ -1,0 +1,117 @@
+package dev.mayfly.engine.background;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.catalog.ContainerState;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.Retention;
+import dev.mayfly.engine.commit.Write;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.CountKeys;
+import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+
+/** Keeps the log of all versions and the expiry events of a container within their bounds. */
+final class LogTrim implements Write<Boolean> {
+  private final Catalog catalog;
+  private final Counts counts;
+  private final OpenContainer container;
+  private final SliceLimits limits;
+
+  LogTrim(Catalog catalog, Counts counts, OpenContainer container, SliceLimits limits) {
+    this.catalog = requireNonNull(catalog, "catalog");
+    this.counts = requireNonNull(counts, "counts");
+    this.container = requireNonNull(container, "container");
+    this.limits = requireNonNull(limits, "limits");
+  }
+
+  static boolean isNeeded(OpenContainer container, Counts counts) {
+    int number = container.number();
+    return counts.total(number, CountKeys.SET_LOG).items() > 0
+        || counts.total(number, CountKeys.SET_EVENTS).items() > 0;
+  }
+
+  /** One slice; true if it removed something, so that there may be more. */
+  @Override
+  public Boolean run(WriteTransaction transaction) {
+    if (container.isDropped()) {
+      return false;
+    }
+    limits.start();
+    ContainerState state = container.face().state();
+    long lastLsn = trimLog(transaction, state);
+    boolean trimmedEvents = trimEvents(transaction, state);
+    if (lastLsn > state.logTrimmedTo()) {
+      catalog.put(transaction, container, state.withLogTrimmedTo(lastLsn));
+    }
+    return lastLsn > state.logTrimmedTo() || trimmedEvents;
+  }
+
+  private long trimLog(WriteTransaction transaction, ContainerState state) {
+    int number = container.number();
+    Retention retention = state.definition().allVersions();
+    Tally kept = counts.total(number, CountKeys.SET_LOG);
+    Tally removed = Tally.ZERO;
+    long lastLsn = state.logTrimmedTo();
+    byte[] from = Keys.log(number, lastLsn + 1);
+    byte[] end = Bytes.after(Keys.container(number));
+    try (RowCursor rows = transaction.cursor(Table.LOG, from, end)) {
+      while (rows.next() && limits.row()) {
+        byte[] value = rows.value();
+        boolean old =
+            retention == null
+                || LogRow.decode(value).tsSecond() <= transaction.nowSecond() - retention.seconds()
+                || kept.bytes() - removed.bytes() > retention.bytes();
+        if (!old) {
+          break;
+        }
+        removed = removed.plus(new Tally(1, value.length));
+        lastLsn = Keys.logLsn(rows.key());
+      }
+    }
+    if (removed.items() > 0) {
+      transaction.deleteRange(Table.LOG, Keys.container(number), Keys.log(number, lastLsn + 1));
+      transaction
+          .counts()
+          .addTotal(number, CountKeys.SET_LOG, -Math.toIntExact(removed.items()), -removed.bytes());
+    }
+    return lastLsn;
+  }
+
+  private boolean trimEvents(WriteTransaction transaction, ContainerState state) {
+    int number = container.number();
+    Retention retention = state.definition().expiryEvents();
+    Tally kept = counts.total(number, CountKeys.SET_EVENTS);
+    Tally removed = Tally.ZERO;
+    byte[] prefix = Keys.container(number);
+    byte[] last = null;
+    try (RowCursor rows = transaction.cursor(Table.EVENTS, prefix, Bytes.after(prefix))) {
+      while (rows.next() && limits.row()) {
+        boolean old =
+            retention == null
+                || Keys.eventSecond(rows.key()) <= transaction.nowSecond() - retention.seconds()
+                || kept.bytes() - removed.bytes() > retention.bytes();
+        if (!old) {
+          break;
+        }
+        removed = removed.plus(new Tally(1, rows.value().length));
+        last = rows.key();
+      }
+    }
+    if (last == null) {
+      return false;
+    }
+    transaction.deleteRange(Table.EVENTS, prefix, Bytes.next(last));
+    transaction
+        .counts()
+        .addTotal(
+            number, CountKeys.SET_EVENTS, -Math.toIntExact(removed.items()), -removed.bytes());
+    return true;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.mayfly.engine.feed;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.DueRow;
+import dev.mayfly.engine.format.EventRow;
+import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.Items;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.Continuation;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.PageMeter;
+import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.StopReason;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Reads the three feeds of a container. Every page is bounded and says where to go on. */
+public final class ChangeFeed {
+  private final Storage storage;
+  private final Timekeeper timekeeper;
+  private final long incarnation;
+
+  public ChangeFeed(Storage storage, Timekeeper timekeeper, long incarnation) {
+    this.storage = requireNonNull(storage, "storage");
+    this.timekeeper = requireNonNull(timekeeper, "timekeeper");
+    this.incarnation = incarnation;
+  }
+
+  /** Items in the order of their last change; an expired item is not among them (F1). */
+  public Page<Item> latest(
+      OpenContainer container, FeedStart start, EpkRange range, ReadLimits limits) {
+    long now = timekeeper.nowSecond();
+    long upTo = container.lastLsn();
+    Face face = container.face();
+    Visibility visibility = face.at(now);
+    try (ReadView view = storage.snapshot()) {
+      long after = startLsn(view, container, start, Continuation.Kind.FEED, upTo);
+      List<Item> items = new ArrayList<>();
+      PageMeter meter = new PageMeter(limits);
+      StopReason reason = null;
+      long reads = 0;
+      try (FeedLanes lanes = new FeedLanes(view, container.number(), after)) {
+        while (reason == null && lanes.next()) {
+          meter.row();
+          after = lanes.lsn();
+          DueRow row = lanes.row();
+          if (isWithin(range, row.suffix())) {
+            byte[] key = Keys.item(container.number(), row.suffix());
+            ItemHeader item = visibility.see(view.get(Table.ITEMS, key), row.suffix());
+            if (item != null) {
+              items.add(Items.seen(item, row.suffix(), incarnation, visibility));
+              meter.item(item.sizeBytes());
+              reads += Charges.read(item.sizeBytes());
+            }
+          }
+          reason = meter.stop();
+        }
+      }
+      // At the end, all that was committed before the snapshot has been passed.
+      long passed = reason == null ? Math.max(after, upTo) : after;
+      return page(container, Continuation.Kind.FEED, items, passed, reason, reads);
+    }
+  }
+
+  private <T> Page<T> page(
+      OpenContainer container,
+      Continuation.Kind kind,
+      List<T> entries,
+      long afterLsn,
+      StopReason reason,
+      long reads) {
+    byte[] next =
+        new Continuation(kind, incarnation, container.number(), Bytes.ofLong(afterLsn)).encode();
+    return new Page<>(
+        entries, next, reason == null ? StopReason.END : reason, Charges.feedPage(reads));
+  }
+
+  private long startLsn(
+      ReadView view,
+      OpenContainer container,
+      FeedStart start,
+      Continuation.Kind kind,
+      long upToLsn) {
+    if (start instanceof FeedStart.Beginning) {
+      return 0;
+    }
+    if (start instanceof FeedStart.Now) {
+      return upToLsn;
+    }
+    if (start instanceof FeedStart.At at) {
+      return FeedLanes.lastLsnBefore(view, container.number(), at.second(), upToLsn);
+    }
+    byte[] continuation = ((FeedStart.After) start).continuation();
+    return Continuation.decode(continuation, kind, incarnation, container.number()).number(0);
+  }
+
+  private static boolean isWithin(EpkRange range, byte[] suffix) {
+    return range.equals(EpkRange.FULL)
+        || Arrays.compareUnsigned(suffix, range.minInclusive()) >= 0
+            && Arrays.compareUnsigned(suffix, range.maxExclusive()) < 0;
+  }
+
+  /** Completed when the container changes after the place where a page of {@link #latest} ended. */
+  public CompletableFuture<Void> awaitChange(OpenContainer container, byte[] continuation) {
+    byte kind = continuation.length > 1 ? continuation[1] : 0;
+    Continuation.Kind read =
+        kind == Continuation.Kind.LOG.ordinal() ? Continuation.Kind.LOG : Continuation.Kind.FEED;
+    long after = Continuation.decode(continuation, read, incarnation, container.number()).number(0);
+    CompletableFuture<Void> change = container.waiters().await(after);
+    if (container.lastLsn() > after || container.isDropped()) {
+      change.complete(null);
+    }
+    return change;
+  }
+
+  /**
+   * An entry of the log of all versions and deletes.
+   *
+   * @param kind what happened
+   * @param lsn its place in the log
+   * @param tsSecond when it was committed
+   * @param item the item as written, or for deletes as it was
+   */
+  public record Version(LogRow.Kind kind, long lsn, long tsSecond, Item item) {
+    /** True for a delete because the ttl expired (F2). */
+    public boolean timeToLiveExpired() {
+      return kind == LogRow.Kind.TTL_DELETE;
+    }
+  }
+
+  /** All versions and deletes in commit order, where the container keeps them. */
+  public Page<Version> allVersions(
+      OpenContainer container, FeedStart start, EpkRange range, ReadLimits limits) {
+    Face face = container.face();
+    require(face.definition().allVersions() != null, "a log of all versions and deletes");
+    Visibility visibility = face.at(timekeeper.nowSecond());
+    int number = container.number();
+    long upTo = container.lastLsn();
+    try (ReadView view = storage.snapshot()) {
+      long after = logStart(view, container, face, start, upTo);
+      List<Version> versions = new ArrayList<>();
+      PageMeter meter = new PageMeter(limits);
+      StopReason reason = null;
+      long reads = 0;
+      byte[] end = Bytes.after(Keys.container(number));
+      try (RowCursor rows = view.cursor(Table.LOG, Keys.log(number, after + 1), end)) {
+        while (reason == null && rows.next()) {
+          meter.row();
+          after = Keys.logLsn(rows.key());
+          LogRow row = LogRow.decode(rows.value());
+          if (isWithin(range, row.suffix())) {
+            Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
+            versions.add(new Version(row.kind(), after, row.tsSecond(), item));
+            meter.item(item.sizeBytes());
+            reads += Charges.read(item.sizeBytes());
+          }
+          reason = meter.stop();
+        }
+      }
+      long passed = reason == null ? Math.max(after, upTo) : after;
+      return page(container, Continuation.Kind.LOG, versions, passed, reason, reads);
+    }
+  }
+
+  private long logStart(
+      ReadView view, OpenContainer container, Face face, FeedStart start, long upTo) {
+    long trimmedTo = face.state().logTrimmedTo();
+    if (start instanceof FeedStart.At at) {
+      return firstLogLsnAt(view, container.number(), at.second(), trimmedTo);
+    }
+    long after = startLsn(view, container, start, Continuation.Kind.LOG, upTo);
+    if (start instanceof FeedStart.Beginning) {
+      return trimmedTo;
+    }
+    if (after < trimmedTo) {
+      throw new EngineException(
+          ErrorCode.FEED_TRUNCATED,
+          "The log no longer reaches back that far: start from the beginning of what is kept.");
+    }
+    return after;
+  }
+
+  private static long firstLogLsnAt(ReadView view, int number, long second, long trimmedTo) {
+    byte[] end = Bytes.after(Keys.container(number));
+    long after = trimmedTo;
+    try (RowCursor rows = view.cursor(Table.LOG, Keys.log(number, trimmedTo + 1), end)) {
+      while (rows.next() && LogRow.decode(rows.value()).tsSecond() < second) {
+        after = Keys.logLsn(rows.key());
+      }
+    }
+    return after;
+  }
+
+  /**
+   * An expiry (F3).
+   *
+   * @param deathSecond when the item died
+   * @param item its last version
+   */
+  public record Expiry(long deathSecond, Item item) {}
+
+  /** Expiries in the order of their seconds, at least once each, where the container keeps them. */
+  public Page<Expiry> expiries(OpenContainer container, FeedStart start, ReadLimits limits) {
+    Face face = container.face();
+    require(face.definition().expiryEvents() != null, "expiry events");
+    Visibility visibility = face.at(timekeeper.nowSecond());
+    int number = container.number();
+    long recordedTo = face.state().eventsRecordedTo();
+    byte[] place = eventStart(container, start, recordedTo);
+    byte[] from = Bytes.concat(Keys.container(number), place);
+    byte[] to = Keys.event(number, recordedTo + 1, 0);
+    List<Expiry> expiries = new ArrayList<>();
+    PageMeter meter = new PageMeter(limits);
+    StopReason reason = null;
+    if (Arrays.compareUnsigned(from, to) < 0) {
+      try (ReadView view = storage.snapshot();
+          RowCursor rows = view.cursor(Table.EVENTS, Bytes.next(from), to)) {
+        while (reason == null && rows.next()) {
+          meter.row();
+          place = Keys.suffix(rows.key());
+          EventRow row = EventRow.decode(rows.value());
+          Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
+          expiries.add(new Expiry(row.deathSecond(), item));
+          meter.item(item.sizeBytes());
+          reason = meter.stop();
+        }
+      }
+    }
+    byte[] next = new Continuation(Continuation.Kind.EVENTS, incarnation, number, place).encode();
+    return new Page<>(
+        expiries, next, reason == null ? StopReason.END : reason, Charges.feedPage(0));
+  }
+
+  private byte[] eventStart(OpenContainer container, FeedStart start, long recordedTo) {
+    int number = container.number();
+    if (start instanceof FeedStart.Beginning) {
+      return Keys.suffix(Keys.event(number, Long.MIN_VALUE, 0));
+    }
+    if (start instanceof FeedStart.Now) {
+      return Keys.suffix(Keys.event(number, recordedTo, Long.MAX_VALUE));
+    }
+    if (start instanceof FeedStart.At at) {
+      return Keys.suffix(Keys.event(number, at.second(), 0));
+    }
+    byte[] continuation = ((FeedStart.After) start).continuation();
+    return Continuation.decode(continuation, Continuation.Kind.EVENTS, incarnation, number).place();
+  }
+
+  private static void require(boolean kept, String what) {
+    if (!kept) {
+      throw new EngineException(
+          ErrorCode.BAD_REQUEST,
+          "This container does not keep " + what + ": ask for it in the definition.");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.engine.item;
+
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.commit.Write;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Several writes of one logical partition in one commit. */
+final class Batch implements Write<List<WriteOutcome>> {
+  private static final int REQUESTS_MAX = 10_000;
+
+  private final ItemWriter writer;
+  private final OpenContainer container;
+  private final List<ItemWriter.Prepared> prepared;
+
+  private Batch(ItemWriter writer, OpenContainer container, List<ItemWriter.Prepared> prepared) {
+    this.writer = writer;
+    this.container = container;
+    this.prepared = prepared;
+  }
+
+  static Batch prepare(ItemWriter writer, OpenContainer container, List<WriteRequest> requests) {
+    if (requests.isEmpty() || requests.size() > REQUESTS_MAX) {
+      throw new EngineException(
+          ErrorCode.BAD_REQUEST,
+          "A batch has 1 to " + REQUESTS_MAX + " operations, not " + requests.size() + ".");
+    }
+    List<ItemWriter.Prepared> prepared = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      WriteRequest request = requests.get(i);
+      if (!request.key().partitionKey().equals(requests.get(0).key().partitionKey())) {
+        throw new EngineException(
+            ErrorCode.WRONG_PARTITION_KEY,
+            "All operations of a batch must have the same partition key.");
+      }
+      try {
+        prepared.add(ItemWriter.prepare(container, request));
+      } catch (EngineException e) {
+        throw new BatchRejectedException(i, requests.size(), e);
+      }
+    }
+    return new Batch(writer, container, prepared);
+  }
+
+  @Override
+  public List<WriteOutcome> run(WriteTransaction transaction) {
+    List<WriteOutcome> outcomes = new ArrayList<>(prepared.size());
+    for (int i = 0; i < prepared.size(); i++) {
+      try {
+        outcomes.add(writer.apply(transaction, container, prepared.get(i)));
+      } catch (EngineException e) {
+        throw new BatchRejectedException(i, prepared.size(), e);
+      }
+    }
+    return outcomes;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.mayfly.engine.item;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.count.LiveCounts;
+import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.Completion;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** Reads and writes items of all containers. Charges are reported, not booked: see Container. */
+public final class Items {
+  private final Storage storage;
+  private final Committer committer;
+  private final Timekeeper timekeeper;
+  private final long incarnation;
+  private final ItemWriter writer;
+  private final BiConsumer<WriteTransaction, OpenContainer> holdPurge;
+
+  /**
+   * @param holdPurge called with each import: its items may be old, and a person should look first
+   */
+  public Items(
+      Storage storage,
+      Committer committer,
+      Timekeeper timekeeper,
+      Counts counts,
+      LiveCounts liveCounts,
+      long incarnation,
+      BiConsumer<WriteTransaction, OpenContainer> holdPurge) {
+    this.storage = requireNonNull(storage, "storage");
+    this.committer = requireNonNull(committer, "committer");
+    this.timekeeper = requireNonNull(timekeeper, "timekeeper");
+    this.incarnation = incarnation;
+    this.holdPurge = requireNonNull(holdPurge, "holdPurge");
+    this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts));
+  }
+
+  /** An item as a reader at that instant gets it. */
+  public static Item seen(
+      ItemHeader header, byte[] suffix, long incarnation, Visibility visibility) {
+    return new Item(header, suffix, incarnation, visibility.remainingSeconds(header));
+  }
+
+  /** The item, or null; judged at one instant taken before it is looked up (B4). */
+  public Item read(OpenContainer container, ItemKey key) {
+    Face face = container.face();
+    Address address = Address.of(container.number(), face.definition().partitionKey(), key);
+    long now = timekeeper.nowSecond();
+    Visibility visibility = container.face().at(now);
+    byte[] row = storage.get(Table.ITEMS, address.itemKey());
+    ItemHeader header = visibility.see(row, address.suffix());
+    return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
+  }
+
+  /** The items of those keys that exist, in the order of the keys, as of one moment. */
+  public List<Item> readMany(OpenContainer container, List<ItemKey> keys) {
+    long now = timekeeper.nowSecond();
+    Face face = container.face();
+    Visibility visibility = face.at(now);
+    List<Item> items = new ArrayList<>(keys.size());
+    try (ReadView view = storage.snapshot()) {
+      for (ItemKey key : keys) {
+        Item item = read(view, container, face, visibility, key);
+        if (item != null) {
+          items.add(item);
+        }
+      }
+    }
+    return items;
+  }
+
+  Item read(ReadView view, OpenContainer container, Face face, Visibility visibility, ItemKey key) {
+    Address address = Address.of(container.number(), face.definition().partitionKey(), key);
+    ItemHeader header = visibility.see(view.get(Table.ITEMS, address.itemKey()), address.suffix());
+    return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
+  }
+
+  /** A page of a range, judged at its own instant; a null continuation starts. */
+  public Page<Item> scan(
+      OpenContainer container, EpkRange range, byte[] continuation, ReadLimits limits) {
+    long now = timekeeper.nowSecond();
+    Face face = container.face();
+    try (ReadView view = storage.snapshot()) {
+      return new Scanner(view, face, face.at(now), incarnation).page(range, continuation, limits);
+    }
+  }
+
+  public WriteOutcome write(OpenContainer container, WriteRequest request) {
+    ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
+    return committer.execute(transaction -> writer.apply(transaction, container, prepared));
+  }
+
+  public void submit(
+      OpenContainer container, WriteRequest request, Completion<WriteOutcome> completion) {
+    ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
+    committer.submit(transaction -> writer.apply(transaction, container, prepared), completion);
+  }
+
+  /** All requests in one commit, or none: they must be of one logical partition. */
+  public List<WriteOutcome> batch(OpenContainer container, List<WriteRequest> requests) {
+    Batch batch = Batch.prepare(writer, container, requests);
+    return committer.execute(batch);
+  }
+
+  public void submitBatch(
+      OpenContainer container,
+      List<WriteRequest> requests,
+      Completion<List<WriteOutcome>> completion) {
+    committer.submit(Batch.prepare(writer, container, requests), completion);
+  }
+
+  /** A transaction over any containers, reading as of now. */
+  public ItemTransaction begin() {
+    return new ItemTransaction(storage, committer, timekeeper, this, writer, incarnation);
+  }
+
+  /** The bytes of a logical partition. */
+  public static byte[] partition(OpenContainer container, PartitionKey key) {
+    return Address.partition(container.face().definition().partitionKey(), key);
+  }
+
+  /** What a point read of that result costs. */
+  public static long readCharge(Item item) {
+    return item == null ? Charges.readMissing() : Charges.read(item.sizeBytes());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.mayfly.engine.item;
+
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.Continuation;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.PageMeter;
+import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.StopReason;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Walks the items of a range of effective partition keys, in key order. */
+final class Scanner {
+  private final ReadView view;
+  private final Face face;
+  private final Visibility visibility;
+  private final long incarnation;
+
+  Scanner(ReadView view, Face face, Visibility visibility, long incarnation) {
+    this.view = view;
+    this.face = face;
+    this.visibility = visibility;
+    this.incarnation = incarnation;
+  }
+
+  Page<Item> page(EpkRange range, byte[] continuation, ReadLimits limits) {
+    int number = face.state().number();
+    byte[] from = Keys.item(number, range.minInclusive());
+    byte[] to = upperBound(number, range);
+    if (continuation != null) {
+      Continuation where =
+          Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
+      byte[] after = Bytes.next(Keys.item(number, where.place()));
+      from = Arrays.compareUnsigned(after, from) > 0 ? after : from;
+    }
+    List<Item> items = new ArrayList<>();
+    PageMeter meter = new PageMeter(limits);
+    long reads = 0;
+    byte[] last = null;
+    StopReason reason = null;
+    if (Arrays.compareUnsigned(from, to) < 0) {
+      try (RowCursor rows = view.cursor(Table.ITEMS, from, to)) {
+        while (reason == null && rows.next()) {
+          meter.row();
+          last = Keys.suffix(rows.key());
+          ItemHeader item = visibility.see(rows.value(), last);
+          if (item != null) {
+            items.add(new Item(item, last, incarnation, visibility.remainingSeconds(item)));
+            meter.item(item.sizeBytes());
+            reads += Charges.read(item.sizeBytes());
+          }
+          reason = meter.stop();
+        }
+      }
+    }
+    byte[] next =
+        reason == null
+            ? null
+            : new Continuation(Continuation.Kind.SCAN, incarnation, number, last).encode();
+    return new Page<>(
+        items, next, reason == null ? StopReason.END : reason, Charges.queryPage(reads));
+  }
+
+  private static byte[] upperBound(int number, EpkRange range) {
+    return range.equals(EpkRange.FULL)
+        ? Bytes.after(Keys.container(number))
+        : Keys.item(number, range.maxExclusive());
+  }
+}
