@@ -51,7 +51,7 @@ public enum Setting {
       "accept-clock-behind",
       Kind.SWITCH,
       "false",
-      "start although the wall clock is behind the stored time; the clock waits until it is not"),
+      "start although the wall clock is far behind the stored time; TTL time goes on from there"),
   PURGE_CONFIRM_AFTER_RESTORE(
       "purge-confirm-after-restore",
       Kind.BOOLEAN,

@@ -10,8 +10,8 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * Configures Logback in code, found by it as a service: reading an XML file would be a tenth of the
- * time to start. Whoever wants something else names a file with {@code
+ * Configures Logback in code, found by it as a service: reading an XML file takes time that a start
+ * does not have. Whoever wants something else names a file with {@code
  * -Dlogback.configurationFile=...} in {@code MAYFLY_JAVA_OPTS}.
  */
 public final class QuietLogging extends ContextAwareBase implements Configurator {

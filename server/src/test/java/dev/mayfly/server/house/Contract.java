@@ -71,29 +71,29 @@ final class Contract {
   }
 
   private static void matrixAndTables() {
-    NAMES.put("matrix off/none", "never");
-    NAMES.put("matrix off/-1", "never");
-    NAMES.put("matrix off/m", "never");
-    NAMES.put("matrix -1/none", "never");
-    NAMES.put("matrix -1/-1", "never");
-    NAMES.put("matrix -1/m", "after m seconds");
-    NAMES.put("matrix n/none", "after n seconds");
-    NAMES.put("matrix n/-1", "never");
-    NAMES.put("matrix n/m", "after m seconds");
-    NAMES.put("table 1", "default off: none, -1 and 2000 never expire");
-    NAMES.put("table 2", "default -1: only 2000 expires");
-    NAMES.put("table 3", "default 1000: after 1000, never, after 2000 seconds");
+    NAMES.put("matrix:off/none", "never");
+    NAMES.put("matrix:off/-1", "never");
+    NAMES.put("matrix:off/m", "never");
+    NAMES.put("matrix:-1/none", "never");
+    NAMES.put("matrix:-1/-1", "never");
+    NAMES.put("matrix:-1/m", "after m seconds");
+    NAMES.put("matrix:n/none", "after n seconds");
+    NAMES.put("matrix:n/-1", "never");
+    NAMES.put("matrix:n/m", "after m seconds");
+    NAMES.put("table-1", "default off: none, -1 and 2000 never expire");
+    NAMES.put("table-2", "default -1: only 2000 expires");
+    NAMES.put("table-3", "default 1000: after 1000, never, after 2000 seconds");
   }
 
   private static void failuresOfOthers() {
-    NAMES.put("ghosts counted", "expired items counted");
-    NAMES.put("ghosts matched", "expired items in queries and etag checks");
+    NAMES.put("ghosts-counted", "expired items counted");
+    NAMES.put("ghosts-matched", "expired items in queries and etag checks");
     NAMES.put("revival", "unpurged items back after the default was lifted");
-    NAMES.put("frozen policy", "a TTL that can't change without rewriting");
-    NAMES.put("lag by bystanders", "expiry later the more items are not due");
-    NAMES.put("not a number", "a NaN TTL that wipes a collection");
-    NAMES.put("starved purge", "one hot collection starves the others' purge");
-    NAMES.put("purged backup", "a restored old backup purged at once");
-    NAMES.put("clock leap", "a wall clock leap that deletes everything");
+    NAMES.put("frozen-policy", "a TTL that can't change without rewriting");
+    NAMES.put("lag-by-bystanders", "expiry later the more items are not due");
+    NAMES.put("not-a-number", "a NaN TTL that wipes a collection");
+    NAMES.put("starved-purge", "one hot collection starves the others' purge");
+    NAMES.put("purged-backup", "a restored old backup purged at once");
+    NAMES.put("clock-leap", "a wall clock leap that deletes everything");
   }
 }

@@ -29,7 +29,7 @@ import javax.tools.ToolProvider;
 final class RuleTests {
   /**
    * @param names rules and other names of the contract
-   * @param test class and method
+   * @param test class and method, or a class alone if all its tests are named so
    */
   record Named(Set<String> names, String suite, String test) {}
 
@@ -82,7 +82,6 @@ final class RuleTests {
   private final class Scanner extends TreeScanner<Void, Void> {
     private final String module;
     private final Deque<String> path = new ArrayDeque<>();
-    private final Deque<Set<String>> classNames = new ArrayDeque<>();
 
     Scanner(String module) {
       this.module = module;
@@ -97,10 +96,12 @@ final class RuleTests {
       boolean concrete = !tree.getModifiers().getFlags().contains(Modifier.ABSTRACT);
       classes.add(new FoundClass(name, module, superclass(tree), concrete));
       path.addLast(name);
-      classNames.addLast(names(tree.getModifiers()));
+      Set<String> names = names(tree.getModifiers());
+      if (!names.isEmpty()) {
+        tests.add(new Named(names, path.getFirst(), String.join(".", path)));
+      }
       super.visitClass(tree, null);
       path.removeLast();
-      classNames.removeLast();
       return null;
     }
 
@@ -116,7 +117,6 @@ final class RuleTests {
     public Void visitMethod(MethodTree tree, Void unused) {
       Set<String> names = names(tree.getModifiers());
       if (isTest(tree.getModifiers())) {
-        classNames.forEach(names::addAll);
         if (!names.isEmpty()) {
           String test = String.join(".", path) + "#" + tree.getName();
           tests.add(new Named(names, path.getFirst(), test));
