@@ -49,7 +49,7 @@ class RuleTableTest {
   @Test
   void testsAreNamedAfterKnownRules() {
     assertThat(FOUND.tests().stream().flatMap(test -> test.names().stream()).distinct())
-        .as("names in @Rule or @Tag; known are %s", Contract.NAMES.keySet())
+        .as("names in @Rule; known are %s", Contract.NAMES.keySet())
         .isSubsetOf(Contract.NAMES.keySet());
   }
 

@@ -2,6 +2,7 @@ package dev.mayfly.server.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +99,22 @@ class TidyTest {
     assertThat(allLines(line -> OWN_REGISTRY.matcher(line).find()))
         .as("names of package registries: where packages come from is the machine's business")
         .isEmpty();
+  }
+
+  @Test
+  void linksInDocumentsLeadSomewhere() {
+    Pattern link = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+    List<String> broken = new ArrayList<>();
+    for (Path file : SourceTree.otherFiles()) {
+      if (file.toString().endsWith(".md")) {
+        link.matcher(SourceTree.read(file))
+            .results()
+            .map(found -> found.group(1))
+            .filter(target -> !Files.exists(file.resolveSibling(target)))
+            .forEach(target -> broken.add(SourceTree.name(file) + " -> " + target));
+      }
+    }
+    assertThat(broken).as("links to files that are not there").isEmpty();
   }
 
   private static boolean isTestCode(String name) {
