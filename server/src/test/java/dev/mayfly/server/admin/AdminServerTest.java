@@ -15,6 +15,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -245,6 +247,27 @@ class AdminServerTest {
   }
 
   @Test
+  void tooManyConnectionsAreTurnedAway() throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 64; i++) {
+        sockets.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+        // Answered, so that the server has counted it.
+        sockets
+            .get(i)
+            .getOutputStream()
+            .write(ascii("GET /clock HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        assertThat(sockets.get(i).getInputStream().read()).isEqualTo('H');
+      }
+      assertThat(raw("")).isEmpty();
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
   void listensOnLoopbackOnly() throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       assertThat(socket.getInetAddress().isLoopbackAddress()).isTrue();
@@ -266,9 +289,13 @@ class AdminServerTest {
   private String raw(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.setSoTimeout(10_000);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write(ascii(request));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   private HttpResponse<String> get(String path) throws Exception {
