@@ -11,9 +11,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rule B6 under random histories of a machine's clocks. */
+@Tag("B6")
 class SystemTtlClockRandomTest {
   private static final int HISTORIES = 300;
   private static final int STEPS = 200;

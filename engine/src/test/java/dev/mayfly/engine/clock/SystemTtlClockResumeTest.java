@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rule B6 across restarts. */
+@Tag("B6")
 class SystemTtlClockResumeTest {
   private static final ClockSettings ACCEPTING = ClockSettings.DEFAULT.withAcceptClockBehind(true);
 

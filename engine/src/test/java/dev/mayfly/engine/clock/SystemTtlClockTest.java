@@ -4,9 +4,11 @@ import static dev.mayfly.engine.clock.ManualWallTime.START_SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rule B6 while running. */
+@Tag("B6")
 class SystemTtlClockTest {
   private static final long HOUR = 3600;
 

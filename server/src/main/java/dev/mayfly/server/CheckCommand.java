@@ -1,0 +1,52 @@
+package dev.mayfly.server;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Verifies a data directory. */
+@Command(
+    name = "check",
+    description = {
+      "Verifies a data directory that no server is using: items against the change feed, expiry"
+          + " queues, unique keys and counters. Changes nothing."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    footer = {"", "Exit code 0: everything fits together; 1: it does not, or could not be read.%n"})
+final class CheckCommand implements Callable<Integer> {
+  private final Stores stores;
+
+  @Parameters(paramLabel = "DIR", description = "the data directory, or a backup")
+  private Path directory;
+
+  @Spec private CommandSpec spec;
+
+  CheckCommand(Stores stores) {
+    this.stores = requireNonNull(stores, "stores");
+  }
+
+  @Override
+  public Integer call() {
+    CheckReport report = stores.check(directory);
+    PrintWriter out = spec.commandLine().getOut();
+    report.problems().forEach(out::println);
+    String looked = directory + ": " + report.rowsChecked() + " rows checked, ";
+    if (report.problems().isEmpty()) {
+      out.println(looked + "everything fits together.");
+      return 0;
+    }
+    out.println(
+        looked
+            + report.problems().size()
+            + " problems. Keep the directory as it is and restore a backup:"
+            + " mayfly restore BACKUP --data NEW_DIR");
+    return Failures.FAILED;
+  }
+}

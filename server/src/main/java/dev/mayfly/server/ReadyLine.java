@@ -1,0 +1,36 @@
+package dev.mayfly.server;
+
+import dev.mayfly.server.config.ServerConfig;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The one line that a server prints when it is ready: what listens where, and what it keeps. */
+final class ReadyLine {
+  private ReadyLine() {}
+
+  static String of(ServerConfig config, int adminPort, long startMillis) {
+    String admin = "http://127.0.0.1:" + adminPort;
+    return "Mayfly ready%s. Admin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
+        .formatted(
+            startMillis < 0 ? "" : " in %.1f s".formatted(startMillis / 1000.0),
+            admin,
+            admin,
+            config.data().map(data -> kept(data, config)).orElse("ephemeral: keeps nothing"),
+            config.movableClock() ? ", movable clock" : "");
+  }
+
+  private static String kept(Path data, ServerConfig config) {
+    return "data in "
+        + data.toAbsolutePath().normalize()
+        + ", durability "
+        + config.durability().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What a person has waited since the launcher had built everything, or -1 if it is not told. */
+  static long millisSinceLaunch() {
+    String launched = System.getProperty("mayfly.launchedMillis", "");
+    return launched.matches("[0-9]{1,18}")
+        ? Math.max(0, System.currentTimeMillis() - Long.parseLong(launched))
+        : -1;
+  }
+}

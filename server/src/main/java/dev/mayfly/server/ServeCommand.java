@@ -1,0 +1,107 @@
+package dev.mayfly.server;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.server.config.ConfigLoader;
+import dev.mayfly.server.config.Kind;
+import dev.mayfly.server.config.ServerConfig;
+import dev.mayfly.server.config.Setting;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** Runs the server until it is told to stop. Its options are made of {@link Setting}s. */
+@Command(
+    name = "serve",
+    description = "Runs the server, on the loopback interface, until Ctrl-C.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    optionListHeading = "%nOptions:%n",
+    customSynopsis = "mayfly serve [--data DIR | --ephemeral] [OPTION]...",
+    footer = {
+      "",
+      "Each option can also be an environment variable (MAYFLY_ADMIN_PORT=8081) or a line in a"
+          + " configuration file (admin-port = 8081): the one named by --config or MAYFLY_CONFIG,"
+          + " or mayfly.properties in the data directory. The command line wins, then the"
+          + " environment.%n"
+    })
+final class ServeCommand implements Callable<Integer> {
+  private final Stores stores;
+  private final Map<String, String> environment;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "file with the same settings as lines 'key = value'")
+  private Path configFile;
+
+  @Spec private CommandSpec spec;
+
+  private ServeCommand(Stores stores, Map<String, String> environment) {
+    this.stores = requireNonNull(stores, "stores");
+    this.environment = Map.copyOf(environment);
+  }
+
+  static CommandLine commandLine(Stores stores, Map<String, String> environment) {
+    CommandLine command = new CommandLine(new ServeCommand(stores, environment));
+    for (Setting setting : Setting.values()) {
+      command.getCommandSpec().addOption(option(setting));
+    }
+    return command;
+  }
+
+  private static OptionSpec option(Setting setting) {
+    String unless = setting.defaultText().isEmpty() ? "" : " (" + setting.defaultText() + ")";
+    OptionSpec.Builder option =
+        OptionSpec.builder(setting.optionName()).paramLabel(setting.kind().label());
+    if (setting.kind() instanceof Kind.BooleanKind flag && flag.bare()) {
+      return option.type(boolean.class).arity("0").description(setting.help()).build();
+    }
+    return option.type(String.class).arity("1").description(setting.help() + unless).build();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ServerConfig config =
+        ConfigLoader.load(settings(), Optional.ofNullable(configFile), environment);
+    PrintWriter out = spec.commandLine().getOut();
+    RunningServer server = RunningServer.start(config, stores);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  out.println("Mayfly stopped.");
+                  stopped.countDown();
+                },
+                "mayfly-stop"));
+    out.println(ReadyLine.of(config, server.adminPort(), ReadyLine.millisSinceLaunch()));
+    stopped.await();
+    return 0;
+  }
+
+  private Map<Setting, String> settings() {
+    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    ParseResult parsed = spec.commandLine().getParseResult();
+    for (Setting setting : Setting.values()) {
+      Object value = parsed.matchedOptionValue(setting.optionName(), null);
+      if (value != null) {
+        given.put(setting, value.toString());
+      }
+    }
+    return given;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.mayfly.server;
+
+import dev.mayfly.server.config.ServerConfig;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/**
+ * What the commands do with stores. Failures that a person can do something about are {@link
+ * dev.mayfly.engine.error.EngineException}s whose message says what.
+ */
+interface Stores {
+  /** Opens the store that the configuration asks for. */
+  OpenStore open(ServerConfig config);
+
+  /** Verifies a store that is not in use, and changes nothing. */
+  CheckReport check(Path directory);
+
+  /**
+   * Makes a store of a backup, in a directory that is absent or empty. Its purge waits for a
+   * confirmation, unless the configuration it is opened with says otherwise (rule C9).
+   */
+  void restore(Path backup, Path directory);
+
+  /** Shows the product in a terminal. */
+  void demo(PrintWriter out);
+}

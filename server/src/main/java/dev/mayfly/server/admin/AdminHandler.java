@@ -1,0 +1,136 @@
+package dev.mayfly.server.admin;
+
+import static io.netty.channel.ChannelFutureListener.CLOSE;
+import static io.netty.channel.ChannelFutureListener.CLOSE_ON_FAILURE;
+import static java.util.Objects.requireNonNull;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns HTTP into {@link AdminRequest}s and {@link AdminResponse}s into HTTP. */
+final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
+
+  private final Routes routes;
+  private final Executor workers;
+
+  /** A request is being answered; only the connection's own network thread looks. */
+  private boolean answering;
+
+  AdminHandler(Routes routes, Executor workers) {
+    this.routes = requireNonNull(routes, "routes");
+    this.workers = requireNonNull(workers, "workers");
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest http) {
+    // One request at a time: the next is read when this is answered, so that answers keep order.
+    ctx.channel().config().setAutoRead(false);
+    answering = true;
+    boolean keepAlive = HttpUtil.isKeepAlive(http);
+    AdminRequest request;
+    try {
+      Optional<AdminResponse> refused = refusal(http);
+      if (refused.isPresent()) {
+        write(ctx, refused.get(), false);
+        return;
+      }
+      QueryStringDecoder uri = new QueryStringDecoder(http.uri());
+      request = new AdminRequest(http.method().name(), uri.path(), uri.parameters());
+    } catch (IllegalArgumentException e) {
+      write(ctx, AdminResponse.error(400, "the address can't be read: " + http.uri()), false);
+      return;
+    }
+    try {
+      workers.execute(() -> answer(ctx, request, keepAlive));
+    } catch (RejectedExecutionException e) {
+      write(ctx, AdminResponse.error(503, "too many requests are waiting; try again"), false);
+    }
+  }
+
+  private void answer(ChannelHandlerContext ctx, AdminRequest request, boolean keepAlive) {
+    AdminResponse response = routes.answer(request);
+    ctx.executor()
+        .execute(
+            () -> {
+              answering = false;
+              write(ctx, response, keepAlive);
+            });
+  }
+
+  private static Optional<AdminResponse> refusal(FullHttpRequest http) {
+    if (http.decoderResult().isFailure()) {
+      return Optional.of(
+          AdminResponse.error(
+              400, "this is not HTTP as expected: " + http.decoderResult().cause().getMessage()));
+    }
+    HttpHeaders headers = http.headers();
+    return SameOriginGuard.refusal(
+            http.method().name(),
+            headers.get(HttpHeaderNames.HOST),
+            headers.get(HttpHeaderNames.ORIGIN),
+            headers.get("Sec-Fetch-Site"))
+        .map(message -> AdminResponse.error(403, message));
+  }
+
+  /** Sends an answer, then reads the next request or closes. */
+  static void write(ChannelHandlerContext ctx, AdminResponse answer, boolean keepAlive) {
+    var http =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(answer.status()),
+            Unpooled.copiedBuffer(answer.body(), StandardCharsets.UTF_8));
+    http.headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
+        .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+        .set("X-Content-Type-Options", "nosniff");
+    if (!answer.allow().isEmpty()) {
+      http.headers().set(HttpHeaderNames.ALLOW, answer.allow());
+    }
+    HttpUtil.setContentLength(http, http.content().readableBytes());
+    HttpUtil.setKeepAlive(http, keepAlive);
+    ctx.writeAndFlush(http)
+        .addListener(
+            future -> {
+              if (keepAlive && future.isSuccess()) {
+                ctx.channel().config().setAutoRead(true);
+              }
+            })
+        .addListener(keepAlive ? CLOSE_ON_FAILURE : CLOSE);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    // A long backup is not an idle connection.
+    if (event instanceof IdleStateEvent && !answering) {
+      ctx.close();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof IOException) {
+      LOG.debug("an admin connection ended: {}", cause.toString());
+    } else {
+      LOG.warn("an admin connection failed and was closed", cause);
+    }
+    ctx.close();
+  }
+}

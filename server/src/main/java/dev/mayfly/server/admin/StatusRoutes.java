@@ -1,0 +1,26 @@
+package dev.mayfly.server.admin;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.server.metrics.ServerMetrics;
+import java.util.Map;
+
+/** Whether the server is well, and its metrics. */
+final class StatusRoutes {
+  private final AdminTarget target;
+  private final ServerMetrics metrics;
+
+  StatusRoutes(AdminTarget target) {
+    this.target = requireNonNull(target, "target");
+    this.metrics = new ServerMetrics(target);
+  }
+
+  AdminResponse health(AdminRequest request) {
+    AdminTarget.Health health = target.health();
+    return AdminResponse.json(health.serving() ? 200 : 503, Map.of("status", health.detail()));
+  }
+
+  AdminResponse metrics(AdminRequest request) {
+    return AdminResponse.text("text/plain; version=0.0.4; charset=utf-8", metrics.text());
+  }
+}

@@ -1,0 +1,12 @@
+package dev.mayfly.server.config;
+
+/** The server was told something it can't do. The message is one line that says what to do next. */
+public class ConfigException extends RuntimeException {
+  public ConfigException(String message) {
+    super(message);
+  }
+
+  public ConfigException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.mayfly.server.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Puts together what the server was told. The command line wins over the environment, that over the
+ * file named by {@code --config}, that over {@code mayfly.properties} in the data directory, that
+ * over the defaults.
+ */
+public final class ConfigLoader {
+  private ConfigLoader() {}
+
+  /**
+   * @param commandLine settings given as options
+   * @param configFile the file named by {@code --config}, if any
+   * @param environment all environment variables
+   * @throws ConfigException if anything said is unknown, not valid or contradictory
+   */
+  public static ServerConfig load(
+      Map<Setting, String> commandLine,
+      Optional<Path> configFile,
+      Map<String, String> environment) {
+    List<Layer> layers = new ArrayList<>();
+    Layer options = new Layer("the command line");
+    commandLine.forEach((setting, text) -> options.put(setting, setting.optionName(), text));
+    layers.add(options);
+    layers.add(Environment.read(environment));
+    configFile
+        .or(() -> Optional.ofNullable(environment.get(Environment.CONFIG)).map(Path::of))
+        .ifPresent(file -> layers.add(ConfigFile.read(file)));
+
+    Optional<Path> data = data(layers);
+    data.map(directory -> directory.resolve(ConfigFile.NAME_IN_DATA))
+        .filter(Files::exists)
+        .ifPresent(file -> layers.add(dataFile(file)));
+    return config(data, layers);
+  }
+
+  /** The directory, or empty for ephemeral: one choice, made by the strongest layer that speaks. */
+  private static Optional<Path> data(List<Layer> layers) {
+    for (Layer layer : layers) {
+      String data = layer.get(Setting.DATA);
+      boolean ephemeral = "true".equals(layer.get(Setting.EPHEMERAL));
+      if (data != null && ephemeral) {
+        throw new ConfigException(
+            "data and ephemeral are both given in "
+                + layer.origin()
+                + ": choose one, --data DIR to keep the data or --ephemeral to keep nothing");
+      }
+      if (ephemeral) {
+        return Optional.empty();
+      }
+      if (data != null) {
+        return Optional.of(Path.of(data));
+      }
+    }
+    return Optional.of(Path.of(Setting.DATA.defaultText()));
+  }
+
+  private static Layer dataFile(Path file) {
+    Layer layer = ConfigFile.read(file);
+    for (Setting setting : List.of(Setting.DATA, Setting.EPHEMERAL)) {
+      if (layer.get(setting) != null) {
+        throw new ConfigException(
+            setting.key()
+                + " can't be set in "
+                + file
+                + ", which is found through the data directory; remove that line");
+      }
+    }
+    return layer;
+  }
+
+  private static ServerConfig config(Optional<Path> data, List<Layer> layers) {
+    return new ServerConfig(
+        data,
+        (int) number(layers, Setting.ADMIN_PORT),
+        Durability.valueOf(text(layers, Setting.DURABILITY).toUpperCase(Locale.ROOT)),
+        (int) number(layers, Setting.MEMORY),
+        backupDirectory(data, text(layers, Setting.BACKUP_DIRECTORY)),
+        on(layers, Setting.MOVABLE_CLOCK),
+        number(layers, Setting.CLOCK_STEP_BOUND_SECONDS),
+        on(layers, Setting.ACCEPT_CLOCK_BEHIND),
+        on(layers, Setting.PURGE_CONFIRM_AFTER_RESTORE));
+  }
+
+  private static Optional<Path> backupDirectory(Optional<Path> data, String told) {
+    if (!told.isEmpty()) {
+      return Optional.of(Path.of(told));
+    }
+    // Beside the data, not in it: a backup must survive "rm -r" of the data directory.
+    return data.map(Path::toAbsolutePath)
+        .map(Path::normalize)
+        .filter(directory -> directory.getFileName() != null)
+        .map(directory -> directory.resolveSibling(directory.getFileName() + "-backups"));
+  }
+
+  private static String text(List<Layer> layers, Setting setting) {
+    for (Layer layer : layers) {
+      if (layer.get(setting) != null) {
+        return layer.get(setting);
+      }
+    }
+    return setting.defaultText();
+  }
+
+  private static long number(List<Layer> layers, Setting setting) {
+    return Long.parseLong(text(layers, setting));
+  }
+
+  private static boolean on(List<Layer> layers, Setting setting) {
+    return Boolean.parseBoolean(text(layers, setting));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.mayfly.server.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What the server was told, checked and complete.
+ *
+ * @param data the data directory; empty for an ephemeral store
+ * @param adminPort 0 = any free port
+ * @param memoryMebibytes for the storage's caches and write buffers together
+ * @param backupDirectory where named backups go; empty only for an ephemeral store not told one
+ * @param clockStepBoundSeconds forward steps of the wall clock beyond it are not believed; 0 =
+ *     believe all
+ * @param purgeConfirmAfterRestore whether the purge waits for a person after a restore (rule C9)
+ */
+public record ServerConfig(
+    Optional<Path> data,
+    int adminPort,
+    Durability durability,
+    int memoryMebibytes,
+    Optional<Path> backupDirectory,
+    boolean movableClock,
+    long clockStepBoundSeconds,
+    boolean acceptClockBehind,
+    boolean purgeConfirmAfterRestore) {
+
+  public ServerConfig {
+    requireNonNull(data, "data");
+    requireNonNull(durability, "durability");
+    requireNonNull(backupDirectory, "backupDirectory");
+    if (movableClock && data.isPresent()) {
+      throw new ConfigException(
+          "movable-clock works only with --ephemeral: moving the clock of a store that keeps its"
+              + " data would expire that data for good; use --ephemeral, or leave --movable-clock"
+              + " out");
+    }
+  }
+
+  public boolean ephemeral() {
+    return data.isEmpty();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.mayfly.server.config;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Everything {@code serve} can be told, once. The key is the name of the command line option (with
+ * two dashes), of the line in a configuration file, and of the environment variable ({@code
+ * MAYFLY_}, upper case, underscores).
+ */
+public enum Setting {
+  DATA(
+      "data",
+      Kind.PATH,
+      "./mayfly-data",
+      "directory that keeps the data; made if it is missing; one server at a time"),
+  EPHEMERAL("ephemeral", Kind.SWITCH, "false", "keep nothing: the data is gone when it stops"),
+  ADMIN_PORT(
+      "admin-port",
+      Kind.number(0, 65_535),
+      "8080",
+      "port for health, metrics, clock, purge and backup; 0 = any free port"),
+  DURABILITY(
+      "durability",
+      Kind.choice("sync", "relaxed"),
+      "sync",
+      "sync: acknowledged means on disk; relaxed: faster, a power cut may lose the last moments"),
+  MEMORY(
+      "memory",
+      Kind.number(8, 1_048_576),
+      "128",
+      "MiB that the storage may use for its caches and write buffers"),
+  BACKUP_DIRECTORY(
+      "backup-directory",
+      Kind.PATH,
+      "",
+      "where backups go; unless given, the data directory's name with -backups"),
+  MOVABLE_CLOCK(
+      "movable-clock",
+      Kind.SWITCH,
+      "false",
+      "let tests freeze and advance the clock; only with --ephemeral"),
+  CLOCK_STEP_BOUND_SECONDS(
+      "clock-step-bound-seconds",
+      Kind.number(0, 315_360_000),
+      "3600",
+      "a larger forward step of the wall clock is not believed until confirmed; 0 = believe all"),
+  ACCEPT_CLOCK_BEHIND(
+      "accept-clock-behind",
+      Kind.SWITCH,
+      "false",
+      "start although the wall clock is far behind the stored time; TTL time goes on from there"),
+  PURGE_CONFIRM_AFTER_RESTORE(
+      "purge-confirm-after-restore",
+      Kind.BOOLEAN,
+      "true",
+      "after a restore delete nothing expired until POST /purge/confirm");
+
+  private final String key;
+  private final Kind kind;
+  private final String defaultText;
+  private final String help;
+
+  Setting(String key, Kind kind, String defaultText, String help) {
+    this.key = key;
+    this.kind = kind;
+    this.defaultText = defaultText;
+    this.help = help;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What holds when nobody says anything; empty if it depends on other settings. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  public String help() {
+    return help;
+  }
+
+  public String optionName() {
+    return "--" + key;
+  }
+
+  public String environmentName() {
+    return ENVIRONMENT_PREFIX + key.toUpperCase(Locale.ROOT).replace('-', '_');
+  }
+
+  static final String ENVIRONMENT_PREFIX = "MAYFLY_";
+
+  static Optional<Setting> ofKey(String key) {
+    return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
+  }
+
+  static Optional<Setting> ofEnvironmentName(String name) {
+    return Arrays.stream(values())
+        .filter(setting -> setting.environmentName().equals(name))
+        .findFirst();
+  }
+
+  static List<String> keys() {
+    return Arrays.stream(values()).map(Setting::key).toList();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.mayfly.server.metrics;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One metric that every container has.
+ *
+ * @param name without the suffix that Prometheus gives counters
+ * @param counter true if it only grows
+ */
+record Family(String name, String help, boolean counter, ToDoubleFunction<ContainerMetrics> value) {
+  static final List<Family> ALL =
+      List.of(
+          gauge("mayfly_items", "Live items", ContainerMetrics::liveItems),
+          gauge("mayfly_items_bytes", "Bytes of live items", ContainerMetrics::liveBytes),
+          gauge(
+              "mayfly_purge_backlog_items",
+              "Expired items not yet deleted physically",
+              ContainerMetrics::backlogItems),
+          gauge(
+              "mayfly_purge_backlog_bytes",
+              "Bytes of expired items not yet deleted physically",
+              ContainerMetrics::backlogBytes),
+          gauge(
+              "mayfly_purge_oldest_deadline_age_seconds",
+              "How long ago the oldest item not yet deleted expired",
+              ContainerMetrics::oldestUnpurgedDeadlineAgeSeconds),
+          gauge(
+              "mayfly_purged_items_per_second",
+              "Items deleted by the purge in the last second",
+              ContainerMetrics::purgedItemsPerSecond),
+          gauge(
+              "mayfly_purge_request_units_per_second",
+              "Request units spent by the purge in the last second",
+              ContainerMetrics::purgeRequestUnitsPerSecond),
+          counter(
+              "mayfly_purged_items",
+              "Items deleted by the purge",
+              ContainerMetrics::purgedItemsTotal),
+          counter(
+              "mayfly_purge_request_units",
+              "Request units spent by the purge, never charged to users",
+              ContainerMetrics::purgeRequestUnitsTotal),
+          counter(
+              "mayfly_request_units",
+              "Request units charged to users",
+              ContainerMetrics::userRequestUnitsTotal),
+          counter(
+              "mayfly_throttled_requests",
+              "Requests refused because provisioned throughput was spent",
+              ContainerMetrics::throttledRequestsTotal));
+
+  private static Family gauge(String name, String help, ToDoubleFunction<ContainerMetrics> value) {
+    return new Family(name, help, false, value);
+  }
+
+  private static Family counter(
+      String name, String help, ToDoubleFunction<ContainerMetrics> value) {
+    return new Family(name, help, true, value);
+  }
+
+  MetricSnapshot snapshot(List<ContainerMetrics> containers) {
+    return counter ? counterSnapshot(containers) : gaugeSnapshot(containers);
+  }
+
+  private MetricSnapshot gaugeSnapshot(List<ContainerMetrics> containers) {
+    GaugeSnapshot.Builder snapshot = GaugeSnapshot.builder().name(name).help(help);
+    for (ContainerMetrics container : containers) {
+      snapshot.dataPoint(
+          GaugeSnapshot.GaugeDataPointSnapshot.builder()
+              .labels(labels(container))
+              .value(value.applyAsDouble(container))
+              .build());
+    }
+    return snapshot.build();
+  }
+
+  private MetricSnapshot counterSnapshot(List<ContainerMetrics> containers) {
+    CounterSnapshot.Builder snapshot = CounterSnapshot.builder().name(name).help(help);
+    for (ContainerMetrics container : containers) {
+      snapshot.dataPoint(
+          CounterSnapshot.CounterDataPointSnapshot.builder()
+              .labels(labels(container))
+              .value(value.applyAsDouble(container))
+              .build());
+    }
+    return snapshot.build();
+  }
+
+  private static Labels labels(ContainerMetrics container) {
+    return Labels.of("database", container.database(), "container", container.container());
+  }
+}

@@ -1,0 +1,89 @@
+package dev.mayfly.server.metrics;
+
+import static java.util.Objects.requireNonNull;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The server's metrics as Prometheus text. The registry is made when first asked for, which keeps
+ * some hundred classes out of the start.
+ */
+public final class ServerMetrics {
+  private final MetricsSource source;
+  private PrometheusMeterRegistry registry;
+
+  public ServerMetrics(MetricsSource source) {
+    this.source = requireNonNull(source, "source");
+  }
+
+  public String text() {
+    return registry().scrape();
+  }
+
+  private synchronized PrometheusMeterRegistry registry() {
+    if (registry == null) {
+      registry = newRegistry();
+    }
+    return registry;
+  }
+
+  private PrometheusMeterRegistry newRegistry() {
+    PrometheusMeterRegistry made = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new JvmMemoryMetrics().bindTo(made);
+    new JvmThreadMetrics().bindTo(made);
+    new UptimeMetrics().bindTo(made);
+    gauge(
+        made,
+        "mayfly.clock.epoch.seconds",
+        "The clock that TTL goes by",
+        from -> from.clock().epochSecond());
+    gauge(
+        made,
+        "mayfly.clock.unbelieved.step.seconds",
+        "How far the wall clock is ahead because of a step that is not believed",
+        from -> from.clock().status().unbelievedStepSeconds());
+    gauge(
+        made,
+        "mayfly.clock.frozen",
+        "1 while a test has frozen the clock",
+        from -> from.clock().status().frozen() ? 1 : 0);
+    gauge(
+        made,
+        "mayfly.purge.paused",
+        "1 while an administrator has paused the purge",
+        from -> from.purgePaused() ? 1 : 0);
+    gauge(
+        made,
+        "mayfly.purge.awaiting.confirmation",
+        "1 while the purge waits for a person after a restore",
+        from -> from.purgeAwaitsConfirmation() ? 1 : 0);
+    gauge(
+        made,
+        "mayfly.storage.size.bytes",
+        "Bytes on the medium, approximately",
+        MetricsSource::sizeOnDiskBytes);
+    made.getPrometheusRegistry().register((MultiCollector) this::containers);
+    return made;
+  }
+
+  private void gauge(
+      PrometheusMeterRegistry to, String name, String help, ToDoubleFunction<MetricsSource> value) {
+    Gauge.builder(name, source, value).description(help).register(to);
+  }
+
+  /** Read as a whole when asked, so that containers come and go without leaving rows behind. */
+  private MetricSnapshots containers() {
+    List<ContainerMetrics> containers = source.containerMetrics();
+    return new MetricSnapshots(
+        Family.ALL.stream().map(family -> family.snapshot(containers)).toList());
+  }
+}
