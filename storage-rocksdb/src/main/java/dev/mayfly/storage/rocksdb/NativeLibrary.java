@@ -51,8 +51,10 @@ final class NativeLibrary {
   /** The folder that has the unpacked library, or null if there can be none. */
   private static Path unpacked() {
     try {
+      // The name in the jar, and the other name under which the library looks for it in a folder.
+      String packedName = Environment.getJniLibraryFileName("rocksdb");
       String name = Environment.getJniLibraryFileName("rocksdbjni");
-      URL resource = RocksDB.class.getClassLoader().getResource(name);
+      URL resource = RocksDB.class.getClassLoader().getResource(packedName);
       Path cache = cacheDirectory();
       if (resource == null
           || cache == null
