@@ -10,7 +10,6 @@ import java.util.Locale;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -50,9 +49,11 @@ final class Database implements AutoCloseable {
       Tuning tuning = new Tuning(memoryBytes, natives);
       DBOptions options = tuning.database();
       List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+      // RocksDB insists on having the default family; it stays empty. It is tuned like the others,
+      // because the largest write buffer decides how much room a full disk must get back.
       descriptors.add(
           new ColumnFamilyDescriptor(
-              RocksDB.DEFAULT_COLUMN_FAMILY, natives.add(new ColumnFamilyOptions())));
+              RocksDB.DEFAULT_COLUMN_FAMILY, tuning.columnFamily(Table.META)));
       for (Table table : Table.values()) {
         descriptors.add(new ColumnFamilyDescriptor(name(table), tuning.columnFamily(table)));
       }
@@ -60,7 +61,6 @@ final class Database implements AutoCloseable {
       RocksDB rocks =
           natives.add(RocksDB.open(options, directory.toString(), descriptors, handles));
       handles.forEach(natives::add);
-      // The default family stays empty: RocksDB insists on having it.
       ColumnFamilyHandle[] families =
           handles.subList(1, handles.size()).toArray(ColumnFamilyHandle[]::new);
       return new Database(directory, natives, rocks, families);
