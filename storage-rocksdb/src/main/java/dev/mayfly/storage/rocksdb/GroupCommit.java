@@ -36,6 +36,8 @@ final class GroupCommit implements AutoCloseable {
   private WriteBatch batch = new WriteBatch();
   private GroupListener listener;
   private boolean wrote;
+  private boolean settled;
+  private boolean committed;
 
   GroupCommit(Database database, Committer committer, Durability durability) {
     this.database = database;
@@ -50,31 +52,42 @@ final class GroupCommit implements AutoCloseable {
 
   /** Runs a group of one. */
   void run(Task<?> task) {
-    group.add(task);
-    Throwable failure = begin();
-    if (failure == null) {
-      decide(task);
+    try {
+      group.add(task);
+      Throwable failure = begin();
+      if (failure == null) {
+        decide(task);
+      }
+      end(failure);
+    } catch (Throwable unexpected) {
+      giveUp(unexpected);
     }
-    end(failure);
   }
 
   /** Runs a group of what is waiting. An exclusive decision is a group of its own. */
   void run(Queue<Task<?>> queue, AtomicInteger waiting) {
-    Throwable failure = begin();
-    Task<?> task = queue.peek();
-    while (task != null) {
-      queue.remove();
-      waiting.decrementAndGet();
-      group.add(task);
-      if (failure == null) {
-        decide(task);
+    try {
+      Throwable failure = begin();
+      for (Task<?> task = queue.peek(); task != null; task = nextOfGroup(task, queue)) {
+        group.add(task);
+        queue.remove();
+        waiting.decrementAndGet();
+        if (failure == null) {
+          decide(task);
+        }
       }
-      task = task.isExclusive() || isFull() ? null : queue.peek();
-      if (task != null && task.isExclusive()) {
-        task = null;
-      }
+      end(failure);
+    } catch (Throwable unexpected) {
+      giveUp(unexpected);
     }
-    end(failure);
+  }
+
+  private Task<?> nextOfGroup(Task<?> last, Queue<Task<?>> queue) {
+    if (last.isExclusive() || isFull()) {
+      return null;
+    }
+    Task<?> next = queue.peek();
+    return next == null || next.isExclusive() ? null : next;
   }
 
   private boolean isFull() {
@@ -82,7 +95,11 @@ final class GroupCommit implements AutoCloseable {
   }
 
   private Throwable begin() {
+    // Cleared here too, so that nothing of a group that ended badly can get into the next one.
+    overlay.clear();
     wrote = false;
+    settled = false;
+    committed = false;
     view.beginGroup();
     view.lend(false);
     try {
@@ -112,17 +129,43 @@ final class GroupCommit implements AutoCloseable {
     if (failure == null && wrote) {
       failure = commit();
     }
+    settle(failure);
+    finish();
+  }
+
+  /** From here on nothing can change how the group ended. */
+  private void settle(Throwable failure) {
+    committed = failure == null && wrote;
+    settled = failure == null;
     if (failure != null) {
       for (Task<?> task : group) {
         task.groupFailed(forCaller(failure));
       }
+      settled = true;
     }
-    tellListener(failure == null && wrote);
+  }
+
+  private void finish() {
+    tellListener(committed);
     overlay.clear();
     for (Task<?> task : group) {
       task.finish();
     }
     group.clear();
+  }
+
+  /** Memory ran out, or there is a defect here. Nobody may wait for ever because of it. */
+  private void giveUp(Throwable unexpected) {
+    try {
+      if (!settled) {
+        group.forEach(task -> task.groupFailed(unexpected));
+      }
+      finish();
+      LOG.error("A group of writes ended in an unexpected way", unexpected);
+    } catch (Throwable again) {
+      group.forEach(Task::finishSilently);
+      group.clear();
+    }
   }
 
   private Throwable commit() {
@@ -137,11 +180,11 @@ final class GroupCommit implements AutoCloseable {
       return thrown;
     } finally {
       view.expire();
-      emptyBatch();
     }
   }
 
   private void fillBatch() throws RocksDBException {
+    emptyBatch();
     for (Overlay.Range range : overlay.ranges()) {
       batch.deleteRange(database.family(range.table()), range.fromInclusive(), range.toExclusive());
     }
@@ -165,9 +208,9 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  private void tellListener(boolean committed) {
+  private void tellListener(boolean ofCommit) {
     try {
-      if (committed) {
+      if (ofCommit) {
         listener.committed();
       } else {
         listener.abandoned();

@@ -95,12 +95,13 @@ final class NativeLibrary {
     }
   }
 
+  /** Null if the user has no place of his own: Java's name for that is not a path. */
   private static Path cacheDirectory() {
     String base = System.getenv("XDG_CACHE_HOME");
-    if (base != null && !base.isBlank()) {
-      return Path.of(base, "mayfly");
-    }
-    String home = System.getProperty("user.home");
-    return home == null || home.isBlank() ? null : Path.of(home, ".cache", "mayfly");
+    Path cache =
+        base == null || base.isBlank()
+            ? Path.of(System.getProperty("user.home", ""), ".cache")
+            : Path.of(base);
+    return cache.isAbsolute() ? cache.resolve("mayfly") : null;
   }
 }

@@ -18,6 +18,11 @@ import java.util.function.UnaryOperator;
 /**
  * Rows in a directory, kept by RocksDB. One process at a time may have the directory open.
  *
+ * <p>A write that failed because of the medium is not seen by reads. If the medium failed while the
+ * log was synced, the write may yet be found when the directory is opened again, whole or not at
+ * all: that is the nature of a log. A full disk needs no restart: writing resumes some seconds
+ * after there is room.
+ *
  * <p>{@link #close} releases views and cursors that are still open; using them later fails with
  * CLOSED, like every other call.
  */

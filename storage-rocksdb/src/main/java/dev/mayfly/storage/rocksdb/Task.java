@@ -65,8 +65,11 @@ final class Task<R> {
     result = null;
   }
 
-  /** Called once, at the very end, by the committing thread. */
+  /** Called at the very end by the committing thread; a second call does nothing. */
   void finish() {
+    if (done) {
+      return;
+    }
     done = true;
     if (waiter != null) {
       if (waiter != Thread.currentThread()) {
@@ -78,6 +81,15 @@ final class Task<R> {
       completion.complete(result, failure);
     } catch (Throwable thrown) {
       LOG.error("A completion threw; its decision is not affected", thrown);
+    }
+  }
+
+  /** The last resort when memory is gone: what this throws is dropped, so that others go on. */
+  void finishSilently() {
+    try {
+      finish();
+    } catch (Throwable dropped) {
+      done = true;
     }
   }
 

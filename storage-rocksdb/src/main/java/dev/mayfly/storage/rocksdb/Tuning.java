@@ -91,9 +91,7 @@ final class Tuning {
         .setMaxLogFileSize(LOG_FILE_BYTES)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)
-        .setSkipStatsUpdateOnDbOpen(true)
-        // One thread writes at a time, so RocksDB's own queue of writers has nothing to do.
-        .setEnableWriteThreadAdaptiveYield(false);
+        .setSkipStatsUpdateOnDbOpen(true);
     return options;
   }
 
