@@ -1,0 +1,71 @@
+package dev.mayfly.storage.rocksdb;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Writes a checkpoint into a directory that either is whole or has a name that says it is not. */
+final class Backup {
+  private static final String PARTIAL_SUFFIX = ".partial";
+
+  private Backup() {}
+
+  /** One at a time, so that none clears away what another is making. */
+  static synchronized void write(Database database, Path target) {
+    Path partial = target.resolveSibling(target.getFileName() + PARTIAL_SUFFIX);
+    try {
+      checkFree(target, partial);
+      Files.createDirectories(target.getParent());
+      boolean complete = false;
+      try {
+        database.syncLog();
+        database.checkpoint(partial);
+        DirectoryFormat.write(partial);
+        Files.deleteIfExists(target);
+        Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
+        complete = true;
+        DirectoryFormat.syncDirectory(target.getParent());
+      } finally {
+        if (!complete) {
+          deleteAll(partial);
+        }
+      }
+    } catch (IOException exception) {
+      throw DirectoryFormat.failed("The backup to " + target, exception);
+    }
+  }
+
+  private static void checkFree(Path target, Path partial) throws IOException {
+    if (target.getParent() == null) {
+      throw refused("The root of a file system cannot be the target of a backup");
+    }
+    if (Files.exists(target) && (!Files.isDirectory(target) || !DirectoryFormat.isEmpty(target))) {
+      throw refused("The target " + target + " is not empty. Give an empty or absent directory");
+    }
+    if (Files.exists(partial)) {
+      throw refused(partial + " is there: another backup is running, or one broke off. Remove it");
+    }
+  }
+
+  private static EngineException refused(String message) {
+    return new EngineException(ErrorCode.BAD_REQUEST, message);
+  }
+
+  private static void deleteAll(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    }
+  }
+}

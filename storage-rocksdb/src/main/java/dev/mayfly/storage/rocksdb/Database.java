@@ -1,0 +1,154 @@
+package dev.mayfly.storage.rocksdb;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.storage.Table;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Snapshot;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The native database with its column families and options. Does not guard itself: callers hold the
+ * gate, or are the one writer.
+ */
+final class Database implements AutoCloseable {
+  private final Path directory;
+  private final NativeObjects natives;
+  private final RocksDB rocks;
+  private final ColumnFamilyHandle[] families;
+  private final ReadOptions readOptions;
+  private final WriteOptions syncedWrite;
+  private final WriteOptions relaxedWrite;
+
+  private Database(
+      Path directory, NativeObjects natives, RocksDB rocks, ColumnFamilyHandle[] families) {
+    this.directory = directory;
+    this.natives = natives;
+    this.rocks = rocks;
+    this.families = families;
+    this.readOptions = natives.add(new ReadOptions());
+    this.syncedWrite = natives.add(new WriteOptions().setSync(true));
+    this.relaxedWrite = natives.add(new WriteOptions().setSync(false));
+  }
+
+  static Database open(Path directory, long memoryBytes) {
+    NativeObjects natives = new NativeObjects();
+    try {
+      Tuning tuning = new Tuning(memoryBytes, natives);
+      DBOptions options = tuning.database();
+      List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+      // RocksDB insists on having the default family; it stays empty. It is tuned like the others,
+      // because the largest write buffer decides how much room a full disk must get back.
+      descriptors.add(
+          new ColumnFamilyDescriptor(
+              RocksDB.DEFAULT_COLUMN_FAMILY, tuning.columnFamily(Table.META)));
+      for (Table table : Table.values()) {
+        descriptors.add(new ColumnFamilyDescriptor(name(table), tuning.columnFamily(table)));
+      }
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      RocksDB rocks =
+          natives.add(RocksDB.open(options, directory.toString(), descriptors, handles));
+      handles.forEach(natives::add);
+      ColumnFamilyHandle[] families =
+          handles.subList(1, handles.size()).toArray(ColumnFamilyHandle[]::new);
+      return new Database(directory, natives, rocks, families);
+    } catch (RocksDBException exception) {
+      natives.close();
+      throw RocksDbErrors.translate("Opening the directory " + directory, exception);
+    } catch (RuntimeException | Error failure) {
+      natives.close();
+      throw failure;
+    }
+  }
+
+  private static byte[] name(Table table) {
+    return table.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  ColumnFamilyHandle family(Table table) {
+    return families[table.ordinal()];
+  }
+
+  byte[] get(Table table, byte[] key) {
+    return get(table, readOptions, key);
+  }
+
+  byte[] get(Table table, ReadOptions options, byte[] key) {
+    try {
+      return rocks.get(families[table.ordinal()], options, key);
+    } catch (RocksDBException exception) {
+      throw failed("Reading a row of " + table, exception);
+    }
+  }
+
+  RocksIterator iterator(Table table, ReadOptions options) {
+    return rocks.newIterator(families[table.ordinal()], options);
+  }
+
+  Snapshot snapshot() {
+    return rocks.getSnapshot();
+  }
+
+  void release(Snapshot snapshot) {
+    rocks.releaseSnapshot(snapshot);
+  }
+
+  void write(WriteBatch batch, boolean sync) throws RocksDBException {
+    rocks.write(sync ? syncedWrite : relaxedWrite, batch);
+  }
+
+  void syncLog() {
+    try {
+      rocks.syncWal();
+    } catch (RocksDBException exception) {
+      throw failed("Syncing the log", exception);
+    }
+  }
+
+  void checkpoint(Path target) {
+    try (Checkpoint checkpoint = Checkpoint.create(rocks)) {
+      checkpoint.createCheckpoint(target.toString());
+    } catch (RocksDBException exception) {
+      throw failed("The backup to " + target, exception);
+    }
+  }
+
+  void verifyChecksums() {
+    try {
+      rocks.verifyChecksum();
+    } catch (RocksDBException exception) {
+      throw failed("Verifying the checksums of " + directory, exception);
+    }
+  }
+
+  /** Table files, and the log, which holds at least what the write buffers do. */
+  long sizeOnDiskBytes() {
+    try {
+      return rocks.getAggregatedLongProperty("rocksdb.total-sst-files-size")
+          + rocks.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables");
+    } catch (RocksDBException exception) {
+      throw failed("Asking for the size of " + directory, exception);
+    }
+  }
+
+  private static EngineException failed(String doing, RocksDBException exception) {
+    return RocksDbErrors.translate(doing, exception);
+  }
+
+  @Override
+  public void close() {
+    natives.close();
+  }
+}

@@ -1,0 +1,239 @@
+package dev.mayfly.storage.rocksdb;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.GroupListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides the decisions of a group one after another and commits what they staged as one batch. Run
+ * by one thread at a time. Throws nothing: whatever happens ends in the tasks.
+ */
+final class GroupCommit implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
+  /** More would not make the share of one sync smaller, only the first one's wait longer. */
+  private static final int DECISIONS_MAX = 1024;
+
+  private static final long STAGED_BYTES_MAX = 4L << 20;
+
+  /** A native batch keeps the memory of the largest group it ever held; beyond this it goes. */
+  private static final long BATCH_BYTES_KEPT_MAX = 8L << 20;
+
+  private final Database database;
+  private final Committer committer;
+  private final boolean syncAlways;
+  private final Overlay overlay = new Overlay();
+  private final GroupView view;
+  private final List<Task<?>> group = new ArrayList<>();
+  private WriteBatch batch = new WriteBatch();
+  private GroupListener listener;
+  private boolean wrote;
+  private boolean settled;
+  private boolean committed;
+
+  GroupCommit(Database database, Committer committer, Durability durability) {
+    this.database = database;
+    this.committer = committer;
+    this.syncAlways = durability == Durability.SYNC;
+    this.view = new GroupView(database, overlay);
+  }
+
+  void listen(GroupListener groupListener) {
+    listener = groupListener;
+  }
+
+  /** Runs a group of one. */
+  void run(Task<?> task) {
+    try {
+      group.add(task);
+      Throwable failure = begin();
+      if (failure == null) {
+        decide(task);
+      }
+      end(failure);
+    } catch (Throwable unexpected) {
+      giveUp(unexpected);
+    }
+  }
+
+  /** Runs a group of what is waiting. An exclusive decision is a group of its own. */
+  void run(Queue<Task<?>> queue, AtomicInteger waiting) {
+    try {
+      Throwable failure = begin();
+      for (Task<?> task = queue.peek(); task != null; task = nextOfGroup(task, queue)) {
+        group.add(task);
+        queue.remove();
+        waiting.decrementAndGet();
+        if (failure == null) {
+          decide(task);
+        }
+      }
+      end(failure);
+    } catch (Throwable unexpected) {
+      giveUp(unexpected);
+    }
+  }
+
+  private Task<?> nextOfGroup(Task<?> last, Queue<Task<?>> queue) {
+    if (last.isExclusive() || isFull()) {
+      return null;
+    }
+    Task<?> next = queue.peek();
+    return next == null || next.isExclusive() ? null : next;
+  }
+
+  private boolean isFull() {
+    return group.size() >= DECISIONS_MAX || overlay.stagedBytes() >= STAGED_BYTES_MAX;
+  }
+
+  private Throwable begin() {
+    // Cleared here too, so that nothing of a group that ended badly can get into the next one.
+    overlay.clear();
+    wrote = false;
+    settled = false;
+    committed = false;
+    view.beginGroup();
+    view.lend(false);
+    try {
+      listener.begin(view);
+      return null;
+    } catch (Throwable thrown) {
+      return thrown;
+    } finally {
+      view.expire();
+    }
+  }
+
+  private void decide(Task<?> task) {
+    overlay.mark();
+    view.lend(task.isExclusive());
+    boolean decided = task.decide(view, wrote);
+    view.expire();
+    if (!decided) {
+      overlay.undo();
+    } else if (overlay.changedSinceMark()) {
+      wrote = true;
+    }
+  }
+
+  private void end(Throwable beginFailure) {
+    Throwable failure = beginFailure;
+    if (failure == null && wrote) {
+      failure = commit();
+    }
+    settle(failure);
+    finish();
+  }
+
+  /** From here on nothing can change how the group ended. */
+  private void settle(Throwable failure) {
+    committed = failure == null && wrote;
+    settled = failure == null;
+    if (failure != null) {
+      for (Task<?> task : group) {
+        task.groupFailed(forCaller(failure));
+      }
+      settled = true;
+    }
+  }
+
+  private void finish() {
+    tellListener(committed);
+    overlay.clear();
+    for (Task<?> task : group) {
+      task.finish();
+    }
+    group.clear();
+  }
+
+  /** Memory ran out, or there is a defect here. Nobody may wait for ever because of it. */
+  private void giveUp(Throwable unexpected) {
+    try {
+      if (!settled) {
+        group.forEach(task -> task.groupFailed(unexpected));
+      }
+      finish();
+      LOG.error("A group of writes ended in an unexpected way", unexpected);
+    } catch (Throwable again) {
+      group.forEach(Task::finishSilently);
+      group.clear();
+    }
+  }
+
+  private Throwable commit() {
+    overlay.mark();
+    view.lend(false);
+    try {
+      listener.end(view);
+      fillBatch();
+      committer.write(batch, syncAlways || view.isSyncRequired());
+      return null;
+    } catch (Throwable thrown) {
+      return thrown;
+    } finally {
+      view.expire();
+    }
+  }
+
+  private void fillBatch() throws RocksDBException {
+    emptyBatch();
+    for (Overlay.Range range : overlay.ranges()) {
+      batch.deleteRange(database.family(range.table()), range.fromInclusive(), range.toExclusive());
+    }
+    List<Overlay.Row> rows = overlay.rows();
+    for (int i = 0; i < rows.size(); i++) {
+      Overlay.Row row = rows.get(i);
+      if (row.value == Overlay.DELETED) {
+        batch.delete(database.family(row.table), row.key);
+      } else if (row.isStaged()) {
+        batch.put(database.family(row.table), row.key, row.value);
+      }
+    }
+  }
+
+  private void emptyBatch() {
+    if (batch.getDataSize() > BATCH_BYTES_KEPT_MAX) {
+      batch.close();
+      batch = new WriteBatch();
+    } else {
+      batch.clear();
+    }
+  }
+
+  private void tellListener(boolean ofCommit) {
+    try {
+      if (ofCommit) {
+        listener.committed();
+      } else {
+        listener.abandoned();
+      }
+    } catch (Throwable thrown) {
+      LOG.error("The group listener threw after the group had ended", thrown);
+    }
+  }
+
+  /** Each caller gets an exception of his own, because exceptions are not made to be shared. */
+  private static Throwable forCaller(Throwable failure) {
+    if (failure instanceof RocksDBException exception) {
+      return RocksDbErrors.translate("Committing rows", exception);
+    }
+    if (failure instanceof EngineException exception) {
+      return new EngineException(exception.code(), exception.getMessage(), exception);
+    }
+    return new EngineException(
+        ErrorCode.INTERNAL, "A group of writes could not be committed: " + failure, failure);
+  }
+
+  @Override
+  public void close() {
+    batch.close();
+  }
+}

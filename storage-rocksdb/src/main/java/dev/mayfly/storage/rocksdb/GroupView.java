@@ -1,0 +1,109 @@
+package dev.mayfly.storage.rocksdb;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What the decisions of a group see and write. One object serves all groups, one after another. */
+final class GroupView implements WriteView {
+  private final Database database;
+  private final Overlay overlay;
+  private final List<RocksCursor> cursors = new ArrayList<>();
+  private volatile Thread user;
+  private boolean exclusive;
+  private boolean syncRequired;
+
+  GroupView(Database database, Overlay overlay) {
+    this.database = database;
+    this.overlay = overlay;
+  }
+
+  void beginGroup() {
+    syncRequired = false;
+  }
+
+  /** The view is valid on this thread until {@link #expire}. */
+  void lend(boolean toExclusive) {
+    exclusive = toExclusive;
+    user = Thread.currentThread();
+  }
+
+  void expire() {
+    user = null;
+    if (!cursors.isEmpty()) {
+      cursors.forEach(RocksCursor::close);
+      cursors.clear();
+    }
+  }
+
+  boolean isSyncRequired() {
+    return syncRequired;
+  }
+
+  @Override
+  public byte[] get(Table table, byte[] key) {
+    checkUsable();
+    byte[] staged = overlay.get(table, key);
+    if (staged == Overlay.UNKNOWN) {
+      return database.get(table, key);
+    }
+    return staged == Overlay.DELETED ? null : staged;
+  }
+
+  @Override
+  public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    checkExclusive("walk rows");
+    if (overlay.changedSinceMark()) {
+      throw new IllegalStateException("A decision must walk rows before it writes");
+    }
+    RocksCursor cursor = new RocksCursor(database, table, null, fromInclusive, toExclusive, null);
+    cursors.add(cursor);
+    return cursor;
+  }
+
+  @Override
+  public void put(Table table, byte[] key, byte[] value) {
+    checkUsable();
+    overlay.put(
+        requireNonNull(table, "table"), requireNonNull(key, "key"), requireNonNull(value, "value"));
+  }
+
+  @Override
+  public void delete(Table table, byte[] key) {
+    checkUsable();
+    overlay.delete(requireNonNull(table, "table"), requireNonNull(key, "key"));
+  }
+
+  @Override
+  public void deleteRange(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    checkExclusive("delete ranges");
+    requireNonNull(table, "table");
+    if (Arrays.compareUnsigned(fromInclusive, toExclusive) < 0) {
+      overlay.deleteRange(table, fromInclusive, toExclusive);
+    }
+  }
+
+  @Override
+  public void requireSync() {
+    checkUsable();
+    syncRequired = true;
+  }
+
+  private void checkExclusive(String what) {
+    checkUsable();
+    if (!exclusive) {
+      throw new IllegalStateException("Only exclusive decisions may " + what);
+    }
+  }
+
+  private void checkUsable() {
+    if (Thread.currentThread() != user) {
+      throw new IllegalStateException("The view is valid only during its call, on its thread");
+    }
+  }
+}

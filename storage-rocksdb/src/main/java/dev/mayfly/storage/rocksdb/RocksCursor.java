@@ -1,0 +1,134 @@
+package dev.mayfly.storage.rocksdb;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/**
+ * Walks rows of one column family. Its methods are synchronized although a cursor belongs to one
+ * thread: the storage may close it at any time, and using a closed iterator would end the process.
+ */
+final class RocksCursor implements RowCursor {
+  private final Table table;
+  private final byte[] fromInclusive;
+  private final Consumer<RocksCursor> whenClosed;
+  private Slice upperBound;
+  private ReadOptions options;
+  private RocksIterator iterator;
+  private boolean started;
+  private boolean onRow;
+  private byte[] key;
+  private byte[] value;
+
+  /** A null snapshot means: the rows as committed now. */
+  RocksCursor(
+      Database database,
+      Table table,
+      Snapshot snapshot,
+      byte[] fromInclusive,
+      byte[] toExclusive,
+      Consumer<RocksCursor> whenClosed) {
+    this.table = table;
+    this.fromInclusive = fromInclusive;
+    this.whenClosed = whenClosed;
+    // An inverted range is empty; its upper bound must not lie below where the walk starts.
+    byte[] bound =
+        Arrays.compareUnsigned(fromInclusive, toExclusive) < 0 ? toExclusive : fromInclusive;
+    upperBound = new Slice(bound);
+    options = new ReadOptions();
+    options.setIterateUpperBound(upperBound);
+    options.setBackgroundPurgeOnIteratorCleanup(true);
+    if (snapshot != null) {
+      options.setSnapshot(snapshot);
+    }
+    iterator = database.iterator(table, options);
+  }
+
+  @Override
+  public synchronized boolean next() {
+    checkOpen();
+    key = null;
+    value = null;
+    if (!started) {
+      started = true;
+      iterator.seek(fromInclusive);
+    } else if (onRow) {
+      iterator.next();
+    } else {
+      return false;
+    }
+    onRow = iterator.isValid();
+    if (!onRow) {
+      checkStatus();
+    }
+    return onRow;
+  }
+
+  @Override
+  public synchronized byte[] key() {
+    checkOnRow();
+    if (key == null) {
+      key = iterator.key();
+    }
+    return key;
+  }
+
+  @Override
+  public synchronized byte[] value() {
+    checkOnRow();
+    if (value == null) {
+      value = iterator.value();
+    }
+    return value;
+  }
+
+  @Override
+  public void close() {
+    if (releaseNatives() && whenClosed != null) {
+      whenClosed.accept(this);
+    }
+  }
+
+  /** Returns false if they were released before. */
+  private synchronized boolean releaseNatives() {
+    if (iterator == null) {
+      return false;
+    }
+    iterator.close();
+    options.close();
+    upperBound.close();
+    iterator = null;
+    options = null;
+    upperBound = null;
+    return true;
+  }
+
+  private void checkStatus() {
+    try {
+      iterator.status();
+    } catch (RocksDBException exception) {
+      throw RocksDbErrors.translate("Walking rows of " + table, exception);
+    }
+  }
+
+  private void checkOnRow() {
+    checkOpen();
+    if (!onRow) {
+      throw new IllegalStateException("The cursor stands on no row: next() was not true");
+    }
+  }
+
+  private void checkOpen() {
+    if (iterator == null) {
+      throw new EngineException(ErrorCode.CLOSED, "The cursor is closed");
+    }
+  }
+}

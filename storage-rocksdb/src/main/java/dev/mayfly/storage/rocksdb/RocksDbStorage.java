@@ -1,0 +1,165 @@
+package dev.mayfly.storage.rocksdb;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.storage.Capability;
+import dev.mayfly.engine.storage.Completion;
+import dev.mayfly.engine.storage.Decision;
+import dev.mayfly.engine.storage.GroupListener;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * Rows in a directory, kept by RocksDB. One process at a time may have the directory open.
+ *
+ * <p>A write that failed because of the medium is not seen by reads. If the medium failed while the
+ * log was synced, the write may yet be found when the directory is opened again, whole or not at
+ * all: that is the nature of a log. A full disk needs no restart: writing resumes some seconds
+ * after there is room.
+ *
+ * <p>{@link #close} releases views and cursors that are still open; using them later fails with
+ * CLOSED, like every other call.
+ */
+public final class RocksDbStorage implements Storage {
+  private final Database database;
+  private final GroupCommit commit;
+  private final GroupWriter writer;
+  private final Gate gate = new Gate();
+  private final OpenReads openReads = new OpenReads();
+  private boolean closed;
+
+  private RocksDbStorage(
+      Database database, RocksDbOptions options, UnaryOperator<Committer> wrapping) {
+    this.database = database;
+    this.commit = new GroupCommit(database, wrapping.apply(database::write), options.durability());
+    this.writer = new GroupWriter(commit, options.queueLimit());
+  }
+
+  /**
+   * Opens the storage in a directory, and makes it if the directory is absent or empty.
+   *
+   * @throws dev.mayfly.engine.error.EngineException LOCKED if another process has it open,
+   *     NEWER_FORMAT, CORRUPTED, BAD_REQUEST if the directory holds something else, DISK_FULL or
+   *     STORAGE_FAILED
+   */
+  public static RocksDbStorage open(Path directory, RocksDbOptions options) {
+    return open(directory, options, UnaryOperator.identity());
+  }
+
+  /** Tests put their own committer around the real one. */
+  static RocksDbStorage open(
+      Path directory, RocksDbOptions options, UnaryOperator<Committer> wrapping) {
+    requireNonNull(options, "options");
+    Path absolute = directory.toAbsolutePath().normalize();
+    DirectoryFormat.claim(absolute);
+    NativeLibrary.load();
+    Database database = Database.open(absolute, options.memoryBytes());
+    return new RocksDbStorage(database, options, wrapping);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    gate.enter();
+    gate.leave();
+    return Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
+  }
+
+  @Override
+  public void start(GroupListener listener) {
+    writer.start(listener);
+  }
+
+  @Override
+  public byte[] get(Table table, byte[] key) {
+    gate.enter();
+    try {
+      return database.get(table, key);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public ReadView snapshot() {
+    gate.enter();
+    try {
+      return new RocksView(database, openReads, gate);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public <R> void submit(Decision<R> decision, Completion<R> completion) {
+    writer.submit(decision, completion);
+  }
+
+  @Override
+  public <R> R execute(Decision<R> decision) {
+    return writer.execute(decision);
+  }
+
+  @Override
+  public int waiting() {
+    gate.enter();
+    gate.leave();
+    return writer.waiting();
+  }
+
+  @Override
+  public long sizeOnDiskBytes() {
+    gate.enter();
+    try {
+      return database.sizeOnDiskBytes();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /**
+   * A copy of all rows as last committed. It is made beside the directory, under its name with
+   * {@code .partial}, and gets its own name when it is complete.
+   */
+  @Override
+  public void backup(Path directory) {
+    gate.enter();
+    try {
+      Backup.write(database, directory.toAbsolutePath().normalize());
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Reads everything on the medium and fails with CORRUPTED if a block is not as written. */
+  public void verifyChecksums() {
+    gate.enter();
+    try {
+      database.verifyChecksums();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    writer.close();
+    gate.close();
+    closed = true;
+    openReads.releaseAll();
+    try {
+      database.syncLog();
+    } finally {
+      commit.close();
+      database.close();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.mayfly.storage.rocksdb;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.Snapshot;
+
+/**
+ * A RocksDB snapshot. Counts who uses it, its owner included, and gives the snapshot back when the
+ * last one has left: so neither a close beside a read on another thread nor a cursor that outlives
+ * its view touches what is gone.
+ */
+final class RocksView implements ReadView {
+  private final Database database;
+  private final OpenReads open;
+  private final Gate gate;
+  private final Snapshot snapshot;
+  private final ReadOptions options;
+  private final AtomicInteger users = new AtomicInteger(1);
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean released = new AtomicBoolean();
+
+  /** Called inside the gate. */
+  RocksView(Database database, OpenReads open, Gate gate) {
+    this.database = database;
+    this.open = open;
+    this.gate = gate;
+    this.snapshot = database.snapshot();
+    this.options = new ReadOptions().setSnapshot(snapshot);
+    open.add(this);
+  }
+
+  @Override
+  public byte[] get(Table table, byte[] key) {
+    gate.enter();
+    try {
+      use();
+      try {
+        return database.get(table, options, key);
+      } finally {
+        unuse();
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    gate.enter();
+    try {
+      use();
+      try {
+        RocksCursor cursor =
+            new RocksCursor(
+                database, table, snapshot, fromInclusive, toExclusive, this::cursorClosed);
+        open.add(cursor);
+        return cursor;
+      } catch (Throwable thrown) {
+        unuse();
+        throw thrown;
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!gate.tryEnter()) {
+      return; // The storage is closed, or closing: it releases all that is open.
+    }
+    try {
+      if (closed.compareAndSet(false, true)) {
+        unuse();
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Gives the native objects back, once. Called by the last user or by the closing storage. */
+  void release() {
+    if (released.compareAndSet(false, true)) {
+      open.remove(this);
+      options.close();
+      database.release(snapshot);
+      snapshot.close();
+    }
+  }
+
+  /** If the gate is closed, the storage releases the view. */
+  private void cursorClosed(RocksCursor cursor) {
+    open.remove(cursor);
+    if (gate.tryEnter()) {
+      try {
+        unuse();
+      } finally {
+        gate.leave();
+      }
+    }
+  }
+
+  private void use() {
+    int count = users.get();
+    while (count > 0 && !closed.get()) {
+      if (users.compareAndSet(count, count + 1)) {
+        return;
+      }
+      count = users.get();
+    }
+    throw new EngineException(ErrorCode.CLOSED, "The view is closed");
+  }
+
+  private void unuse() {
+    if (users.decrementAndGet() == 0) {
+      release();
+    }
+  }
+}

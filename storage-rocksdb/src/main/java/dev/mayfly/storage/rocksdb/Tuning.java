@@ -1,0 +1,141 @@
+package dev.mayfly.storage.rocksdb;
+
+import dev.mayfly.engine.storage.Table;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Env;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileManager;
+import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * RocksDB's settings, for a laptop with two cores and for a server alike.
+ *
+ * <p>Memory: block cache, index and filter blocks and write buffers are all charged to one cache of
+ * {@code memoryBytes}; the write buffers may take half of it.
+ *
+ * <p>Tombstones: a purge leaves long runs of deletions. Three things keep them from slowing scans:
+ * a file with a dense window of deletions is compacted soon; an iterator that has stepped over a
+ * run of deletions leaves a range tombstone for the next one; and levels are sized from the bottom,
+ * so that a deletion meets what it deletes after few steps.
+ */
+final class Tuning {
+  private static final int BLOOM_BITS_PER_KEY = 10;
+  private static final long BLOCK_BYTES = 8L << 10;
+  private static final long WRITE_BUFFER_BYTES_MAX = 64L << 20;
+  private static final long TARGET_FILE_BYTES = 32L << 20;
+  private static final long LEVEL_BASE_BYTES = 128L << 20;
+
+  /** Runs of deletions shorter than this are stepped over faster than a range is looked up. */
+  private static final int TOMBSTONES_FOR_RANGE = 64;
+
+  /** Of so many neighbouring entries ... */
+  private static final long DELETION_WINDOW_ENTRIES = 8192;
+
+  /** ... so many deletions make a file worth compacting at once. */
+  private static final long DELETION_TRIGGER_ENTRIES = 4096;
+
+  private static final double DELETION_RATIO = 0.5;
+
+  private static final long SYNC_STEP_BYTES = 1L << 20;
+  private static final long LOG_FILE_BYTES = 4L << 20;
+  private static final int LOG_FILES = 2;
+  private static final int OPEN_FILES_MAX = 4096;
+  private static final int LEVELS = 7;
+  private static final int BACKGROUND_JOBS_MAX = 8;
+
+  private final long memoryBytes;
+  private final NativeObjects natives;
+  private final LRUCache cache;
+  private final BloomFilter bloomFilter;
+  private final TablePropertiesCollectorFactory compactOnDeletion;
+
+  /** The native objects made here live as long as the database does. */
+  Tuning(long memoryBytes, NativeObjects natives) {
+    this.memoryBytes = memoryBytes;
+    this.natives = natives;
+    this.cache = natives.add(new LRUCache(memoryBytes));
+    this.bloomFilter = natives.add(new BloomFilter(BLOOM_BITS_PER_KEY, false));
+    this.compactOnDeletion =
+        natives.add(
+            TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
+                DELETION_WINDOW_ENTRIES, DELETION_TRIGGER_ENTRIES, DELETION_RATIO));
+  }
+
+  DBOptions database() throws RocksDBException {
+    int jobs =
+        Math.min(BACKGROUND_JOBS_MAX, Math.max(2, Runtime.getRuntime().availableProcessors()));
+    DBOptions options = natives.add(new DBOptions());
+    options
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setWriteBufferManager(natives.add(new WriteBufferManager(memoryBytes / 2, cache)))
+        // With a file manager RocksDB takes up writing again by itself once a full disk has room.
+        .setSstFileManager(natives.add(new SstFileManager(Env.getDefault())))
+        .setMaxBackgroundJobs(jobs)
+        .setMaxOpenFiles(OPEN_FILES_MAX)
+        .setMaxTotalWalSize(Math.max(memoryBytes, WRITE_BUFFER_BYTES_MAX))
+        .setBytesPerSync(SYNC_STEP_BYTES)
+        .setWalBytesPerSync(SYNC_STEP_BYTES)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setKeepLogFileNum(LOG_FILES)
+        .setMaxLogFileSize(LOG_FILE_BYTES)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setSkipStatsUpdateOnDbOpen(true);
+    return options;
+  }
+
+  ColumnFamilyOptions columnFamily(Table table) {
+    try (Options base = new Options()) {
+      // The binding offers the collector on this class only; the copy below carries it over.
+      base.setTablePropertiesCollectorFactory(List.of(compactOnDeletion));
+      ColumnFamilyOptions options = natives.add(new ColumnFamilyOptions(base));
+      options
+          .setTableFormatConfig(blocks(table))
+          .setWriteBufferSize(Math.min(WRITE_BUFFER_BYTES_MAX, memoryBytes / 4))
+          .setLevelCompactionDynamicLevelBytes(true)
+          .setMaxBytesForLevelBase(LEVEL_BASE_BYTES)
+          .setTargetFileSizeBase(TARGET_FILE_BYTES)
+          .setMinTombstonesForRangeConversion(TOMBSTONES_FOR_RANGE)
+          .setCompressionPerLevel(compression());
+      return options;
+    }
+  }
+
+  private BlockBasedTableConfig blocks(Table table) {
+    BlockBasedTableConfig blocks =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setBlockSize(BLOCK_BYTES)
+            .setCacheIndexAndFilterBlocks(true)
+            .setCacheIndexAndFilterBlocksWithHighPriority(true)
+            .setPinL0FilterAndIndexBlocksInCache(true);
+    if (isLookedUpByKey(table)) {
+      blocks.setFilterPolicy(bloomFilter).setWholeKeyFiltering(true);
+    }
+    return blocks;
+  }
+
+  /** Most writes ask whether their item is there, and for a new one it is not. */
+  private static boolean isLookedUpByKey(Table table) {
+    return table == Table.ITEMS || table == Table.UNIQUE;
+  }
+
+  /** The two youngest levels are rewritten soon; packing them would be work for nothing. */
+  private static List<CompressionType> compression() {
+    return IntStream.range(0, LEVELS)
+        .mapToObj(
+            level -> level < 2 ? CompressionType.NO_COMPRESSION : CompressionType.LZ4_COMPRESSION)
+        .toList();
+  }
+}

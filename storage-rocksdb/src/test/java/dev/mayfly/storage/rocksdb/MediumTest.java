@@ -1,0 +1,184 @@
+package dev.mayfly.storage.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Media that lie or are full. */
+class MediumTest extends RocksDbFixture {
+  private static final int ROWS = 2000;
+  private static final int VALUE_BYTES = 400;
+
+  /** Backed up, because a checkpoint puts all rows into table files. */
+  private Path backupWithRows() {
+    Path target = temporary.resolve("copy");
+    try (RocksDbStorage storage = open()) {
+      Random random = new Random(7);
+      for (int i = 0; i < ROWS; i++) {
+        byte[] value = new byte[VALUE_BYTES];
+        random.nextBytes(value);
+        put(storage, key(i), value);
+      }
+      storage.backup(target);
+    }
+    return target;
+  }
+
+  private static String key(int i) {
+    return String.format("k%05d", i);
+  }
+
+  @Test
+  void soundFilesVerify() {
+    try (RocksDbStorage storage = open(backupWithRows())) {
+      storage.verifyChecksums();
+      assertThat(storage.sizeOnDiskBytes()).isGreaterThan((long) ROWS * VALUE_BYTES);
+    }
+  }
+
+  @Test
+  void damagedBlockIsFoundByReadsWalksAndVerification() throws IOException {
+    Path copy = backupWithRows();
+    Path file = largest(copy);
+    Damage.overwriteMiddle(file);
+    try (RocksDbStorage storage = open(copy)) {
+      assertFails(ErrorCode.CORRUPTED, storage::verifyChecksums);
+      assertFails(ErrorCode.CORRUPTED, () -> walk(storage));
+      int damaged = 0;
+      for (int i = 0; i < ROWS; i++) {
+        try {
+          assertThat(storage.get(Table.ITEMS, bytes(key(i)))).hasSize(VALUE_BYTES);
+        } catch (EngineException exception) {
+          assertThat(exception.code()).isEqualTo(ErrorCode.CORRUPTED);
+          damaged++;
+        }
+      }
+      // One block holds some twenty rows; all others can still be read.
+      assertThat(damaged).isBetween(1, 100);
+    }
+  }
+
+  @Test
+  void truncatedFileIsFoundAtTheLatestByReading() throws IOException {
+    Path copy = backupWithRows();
+    Path file = largest(copy);
+    byte[] content = Files.readAllBytes(file);
+    Files.delete(file);
+    Files.write(file, Arrays.copyOf(content, content.length / 2));
+    assertFails(
+        ErrorCode.CORRUPTED,
+        () -> {
+          try (RocksDbStorage storage = open(copy)) {
+            walk(storage);
+          }
+        });
+  }
+
+  private static Path largest(Path directory) throws IOException {
+    Path largest = null;
+    for (Path file : Damage.all(directory, "*.sst")) {
+      if (largest == null || Files.size(file) > Files.size(largest)) {
+        largest = file;
+      }
+    }
+    return largest;
+  }
+
+  private static int walk(RocksDbStorage storage) {
+    int rows = 0;
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.ITEMS, bytes("a"), bytes("z"))) {
+      while (cursor.next()) {
+        cursor.value();
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void fullDiskRefusesWritesServesReadsAndRecovers() throws Exception {
+    Path small = Files.createDirectories(temporary.resolve("small"));
+    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", small.toString());
+    if (!mounted) {
+      System.out.println("MediumTest: a small file system cannot be mounted here; test skipped");
+    }
+    assumeTrue(mounted);
+    try {
+      Path ballast = Files.write(small.resolve("ballast"), new byte[16 << 20]);
+      fillAndRecover(small.resolve("data"), ballast);
+    } finally {
+      run("umount", "-l", small.toString());
+    }
+  }
+
+  private static void fillAndRecover(Path directory, Path ballast) throws IOException {
+    // RocksDB resumes when there is room for a write buffer; small buffers need little of it.
+    RocksDbOptions options = RocksDbOptions.defaults().withMemoryBytes(8 << 20);
+    try (RocksDbStorage storage = open(directory, options)) {
+      byte[] value = new byte[100_000];
+      new Random(7).nextBytes(value);
+      int written = 0;
+      ErrorCode failure = null;
+      while (failure == null && written < 2000) {
+        try {
+          put(storage, key(written), value);
+          written++;
+        } catch (EngineException exception) {
+          failure = exception.code();
+        }
+      }
+      assertThat(failure).isEqualTo(ErrorCode.DISK_FULL);
+      assertFails(ErrorCode.DISK_FULL, () -> put(storage, "again", value));
+      assertThat(storage.get(Table.ITEMS, bytes(key(0)))).isEqualTo(value);
+      assertThat(walk(storage)).isEqualTo(written);
+      Files.delete(ballast);
+      awaitWritable(storage);
+      assertThat(walk(storage)).isEqualTo(written);
+      assertThat(get(storage, "back")).isNull();
+      assertThat(storage.get(Table.META, bytes("back"))).isNotNull();
+    }
+    try (RocksDbStorage storage = open(directory)) {
+      assertThat(storage.get(Table.META, bytes("back"))).isNotNull();
+    }
+  }
+
+  /** RocksDB looks for free space from time to time, by the real clock. */
+  private static void awaitWritable(RocksDbStorage storage) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (true) {
+      try {
+        storage.execute(
+            view -> {
+              view.put(Table.META, bytes("back"), bytes("1"));
+              return null;
+            });
+        return;
+      } catch (EngineException exception) {
+        assertThat(System.nanoTime()).as(exception.getMessage()).isLessThan(deadline);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+      }
+    }
+  }
+
+  private static boolean run(String... command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+}

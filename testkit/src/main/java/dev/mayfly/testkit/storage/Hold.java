@@ -1,0 +1,43 @@
+package dev.mayfly.testkit.storage;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A place where a call waits until a test lets it go on. */
+public final class Hold {
+  private static final long LIMIT_SECONDS = 60;
+
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch released = new CountDownLatch(1);
+
+  /** Waits until the call has come to this place. */
+  public void awaitReached() {
+    await(reached, "No call came to the hold");
+  }
+
+  public boolean isReached() {
+    return reached.getCount() == 0;
+  }
+
+  /** Lets the call go on, also one that has not come yet. */
+  public void release() {
+    released.countDown();
+  }
+
+  /** Called by the held thread. Tests may also call it inside a decision. */
+  public void pass() {
+    reached.countDown();
+    await(released, "The hold was not released");
+  }
+
+  private static void await(CountDownLatch latch, String otherwise) {
+    try {
+      if (!latch.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException(otherwise + " within " + LIMIT_SECONDS + " s");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(otherwise + ": interrupted", interrupted);
+    }
+  }
+}

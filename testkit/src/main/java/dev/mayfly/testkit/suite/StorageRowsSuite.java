@@ -1,0 +1,296 @@
+package dev.mayfly.testkit.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What every storage owes about rows: order, views, cursors, ranges. */
+public abstract class StorageRowsSuite extends StorageFixture {
+
+  @Test
+  void rowThatWasNeverWrittenIsNull() {
+    assertThat(storage.get(Table.ITEMS, bytes("a"))).isNull();
+  }
+
+  @Test
+  void rowsAreSeenAfterTheAcknowledgement() {
+    put("a", "1");
+    assertThat(get("a")).isEqualTo("1");
+    assertThat(rows("a", "b")).containsExactly("a=1");
+    put("a", "2");
+    assertThat(get("a")).isEqualTo("2");
+  }
+
+  @Test
+  void tablesDoNotMix() {
+    storage.execute(
+        view -> {
+          for (Table table : Table.values()) {
+            view.put(table, bytes("k"), bytes(table.name()));
+          }
+          return null;
+        });
+    for (Table table : Table.values()) {
+      assertThat(text(storage.get(table, bytes("k")))).isEqualTo(table.name());
+    }
+  }
+
+  @Test
+  void emptyKeysAndEmptyValuesAreRows() {
+    put("", "");
+    assertThat(get("")).isEqualTo("");
+    assertThat(rows("", "a")).containsExactly("=");
+  }
+
+  @Test
+  void keysSortAsUnsignedBytesShorterFirst() {
+    byte[][] sorted = {
+      {}, {0}, {0, 0}, {1}, {0x7f}, {(byte) 0x80}, {(byte) 0xfe, 1}, {(byte) 0xff},
+    };
+    List<byte[]> shuffled = new ArrayList<>(Arrays.asList(sorted));
+    Random random = new Random(1);
+    Collections.shuffle(shuffled, random);
+    storage.execute(
+        view -> {
+          shuffled.forEach(key -> view.put(Table.FEED, key, key));
+          return null;
+        });
+    List<byte[]> walked = new ArrayList<>();
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.FEED, new byte[0], new byte[] {-1, -1})) {
+      while (cursor.next()) {
+        walked.add(cursor.key());
+      }
+    }
+    assertThat(walked.toArray(byte[][]::new)).isDeepEqualTo(sorted);
+  }
+
+  @Test
+  void cursorKeepsToItsBounds() {
+    for (String key : List.of("a", "b", "ba", "c", "d")) {
+      put(key, key);
+    }
+    assertThat(rows("b", "d")).containsExactly("b=b", "ba=ba", "c=c");
+    assertThat(rows("bb", "c")).isEmpty();
+    assertThat(rows("c", "c")).isEmpty();
+    assertThat(rows("d", "a")).isEmpty();
+    assertThat(rows("x", "z")).isEmpty();
+  }
+
+  @Test
+  void cursorThatEndedStaysAtTheEndAndHasNoRow() {
+    put("a", "1");
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.ITEMS, bytes("a"), bytes("b"))) {
+      assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.next()).isFalse();
+      assertThat(cursor.next()).isFalse();
+      assertThatThrownBy(cursor::value).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void arraysFromACursorMayBeKept() {
+    put("a", "1");
+    put("b", "2");
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.ITEMS, bytes("a"), bytes("c"))) {
+      cursor.next();
+      byte[] key = cursor.key();
+      byte[] value = cursor.value();
+      cursor.next();
+      assertThat(text(key) + text(value)).isEqualTo("a1");
+    }
+  }
+
+  @Test
+  void snapshotDoesNotChange() {
+    put("a", "1");
+    put("b", "1");
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.ITEMS, bytes("a"), bytes("z"))) {
+      storage.execute(
+          write -> {
+            put(write, "a", "2");
+            write.delete(Table.ITEMS, bytes("b"));
+            put(write, "c", "2");
+            return null;
+          });
+      assertThat(rows(cursor)).containsExactly("a=1", "b=1");
+      assertThat(rows(view, "a", "z")).containsExactly("a=1", "b=1");
+      assertThat(text(view.get(Table.ITEMS, bytes("a")))).isEqualTo("1");
+      assertThat(view.get(Table.ITEMS, bytes("c"))).isNull();
+    }
+    assertThat(rows("a", "z")).containsExactly("a=2", "c=2");
+  }
+
+  @Test
+  void closedViewAndClosedCursorSaySo() {
+    put("a", "1");
+    ReadView view = storage.snapshot();
+    RowCursor cursor = view.cursor(Table.ITEMS, bytes("a"), bytes("b"));
+    cursor.next();
+    cursor.close();
+    cursor.close();
+    assertFails(ErrorCode.CLOSED, cursor::next);
+    assertFails(ErrorCode.CLOSED, cursor::key);
+    view.close();
+    view.close();
+    assertFails(ErrorCode.CLOSED, () -> view.get(Table.ITEMS, bytes("a")));
+    assertFails(ErrorCode.CLOSED, () -> view.cursor(Table.ITEMS, bytes("a"), bytes("b")));
+  }
+
+  @Test
+  void rangesAreDeleted() {
+    for (String key : List.of("a", "b", "c", "d")) {
+      put(key, "1");
+    }
+    storage.execute(
+        exclusive(
+            view -> {
+              put(view, "bb", "early");
+              view.deleteRange(Table.ITEMS, bytes("b"), bytes("d"));
+              assertThat(get(view, "b")).isNull();
+              assertThat(get(view, "bb")).isNull();
+              assertThat(get(view, "d")).isEqualTo("1");
+              put(view, "c", "late");
+              assertThat(get(view, "c")).isEqualTo("late");
+              return null;
+            }));
+    assertThat(rows("a", "z")).containsExactly("a=1", "c=late", "d=1");
+  }
+
+  @Test
+  void invertedRangeDeletesNothing() {
+    put("b", "1");
+    storage.execute(
+        exclusive(
+            view -> {
+              view.deleteRange(Table.ITEMS, bytes("c"), bytes("a"));
+              view.deleteRange(Table.ITEMS, bytes("b"), bytes("b"));
+              return null;
+            }));
+    assertThat(get("b")).isEqualTo("1");
+  }
+
+  @Test
+  void rowsSurviveARestart() {
+    put("a", "1");
+    put("b", "1");
+    storage.execute(
+        exclusive(
+            view -> {
+              view.deleteRange(Table.ITEMS, bytes("b"), bytes("c"));
+              return null;
+            }));
+    restart();
+    assertThat(rows("a", "z")).containsExactly("a=1");
+    put("c", "1");
+    restart();
+    assertThat(rows("a", "z")).containsExactly("a=1", "c=1");
+  }
+
+  @Test
+  void randomHistoriesAgreeWithASortedMap() {
+    long seed = Long.getLong("mayfly.seed", System.nanoTime());
+    System.out.println(getClass().getSimpleName() + ": -Dmayfly.seed=" + seed);
+    Random random = new Random(seed);
+    TreeMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
+    for (int step = 0; step < 300; step++) {
+      TreeMap<byte[], byte[]> before = new TreeMap<>(model);
+      try (ReadView old = storage.snapshot()) {
+        randomDecision(random, model);
+        assertThat(walk(old)).as("seed %d step %d, old view", seed, step).isEqualTo(text(before));
+      }
+      if (step % 100 == 99) {
+        restart();
+      }
+      try (ReadView view = storage.snapshot()) {
+        assertThat(walk(view)).as("seed %d step %d", seed, step).isEqualTo(text(model));
+      }
+      byte[] key = randomKey(random);
+      assertThat(storage.get(Table.QUEUES, key)).isEqualTo(model.get(key));
+    }
+  }
+
+  /** Throws in one of four cases, and then leaves the model as it was. */
+  private void randomDecision(Random random, TreeMap<byte[], byte[]> model) {
+    TreeMap<byte[], byte[]> staged = new TreeMap<>(model);
+    boolean fails = random.nextInt(4) == 0;
+    try {
+      storage.execute(
+          exclusive(
+              view -> {
+                for (int i = random.nextInt(12); i >= 0; i--) {
+                  byte[] key = randomKey(random);
+                  byte[] other = randomKey(random);
+                  switch (random.nextInt(8)) {
+                    case 0, 1 -> {
+                      view.delete(Table.QUEUES, key);
+                      staged.remove(key);
+                    }
+                    case 2 -> {
+                      view.deleteRange(Table.QUEUES, key, other);
+                      if (Arrays.compareUnsigned(key, other) < 0) {
+                        staged.subMap(key, other).clear();
+                      }
+                    }
+                    default -> {
+                      view.put(Table.QUEUES, key, other);
+                      staged.put(key, other);
+                    }
+                  }
+                  assertThat(view.get(Table.QUEUES, other)).isEqualTo(staged.get(other));
+                }
+                if (fails) {
+                  throw new IllegalArgumentException("on purpose");
+                }
+                return null;
+              }));
+      model.clear();
+      model.putAll(staged);
+    } catch (IllegalArgumentException onPurpose) {
+      assertThat(fails).isTrue();
+    }
+  }
+
+  private static byte[] randomKey(Random random) {
+    byte[] key = new byte[random.nextInt(4)];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = (byte) (random.nextInt(6) * 51);
+    }
+    return key;
+  }
+
+  private static List<String> walk(ReadView view) {
+    List<String> rows = new ArrayList<>();
+    byte[] end = {-1, -1, -1, -1, -1};
+    try (RowCursor cursor = view.cursor(Table.QUEUES, new byte[0], end)) {
+      while (cursor.next()) {
+        rows.add(Arrays.toString(cursor.key()) + Arrays.toString(cursor.value()));
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> text(Map<byte[], byte[]> rows) {
+    return rows.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(Comparator.comparing(key -> key, Arrays::compareUnsigned)))
+        .map(row -> Arrays.toString(row.getKey()) + Arrays.toString(row.getValue()))
+        .toList();
+  }
+}
