@@ -36,6 +36,7 @@ final class GroupCommit implements AutoCloseable {
   private WriteBatch batch = new WriteBatch();
   private GroupListener listener;
   private boolean wrote;
+  private boolean syncNeeded;
   private boolean settled;
   private boolean committed;
 
@@ -98,6 +99,7 @@ final class GroupCommit implements AutoCloseable {
     // Cleared here too, so that nothing of a group that ended badly can get into the next one.
     overlay.clear();
     wrote = false;
+    syncNeeded = false;
     settled = false;
     committed = false;
     view.beginGroup();
@@ -121,6 +123,7 @@ final class GroupCommit implements AutoCloseable {
       overlay.undo();
     } else if (overlay.changedSinceMark()) {
       wrote = true;
+      syncNeeded |= task.needsSync();
     }
   }
 
@@ -174,7 +177,7 @@ final class GroupCommit implements AutoCloseable {
     try {
       listener.end(view);
       fillBatch();
-      committer.write(batch, syncAlways || view.isSyncRequired());
+      committer.write(batch, syncAlways && syncNeeded || view.isSyncRequired());
       return null;
     } catch (Throwable thrown) {
       return thrown;

@@ -58,9 +58,6 @@ final class GroupView implements WriteView {
   @Override
   public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
     checkExclusive("walk rows");
-    if (overlay.changedSinceMark()) {
-      throw new IllegalStateException("A decision must walk rows before it writes");
-    }
     RocksCursor cursor = new RocksCursor(database, table, null, fromInclusive, toExclusive, null);
     cursors.add(cursor);
     return cursor;

@@ -42,6 +42,10 @@ final class Task<R> {
     return exclusive;
   }
 
+  boolean needsSync() {
+    return decision.needsSync();
+  }
+
   /** Returns false if the decision threw. */
   boolean decide(WriteView view, boolean seesStagedRows) {
     sawStagedRows = seesStagedRows;

@@ -12,7 +12,6 @@ final class StagedRows implements WriteView {
   private final Tables committed;
   private Tables staged;
   private int writes;
-  private int writesBefore;
   private boolean rangesAllowed;
   private boolean expired;
 
@@ -31,7 +30,6 @@ final class StagedRows implements WriteView {
 
   void allowRanges(boolean allowed) {
     rangesAllowed = allowed;
-    writesBefore = writes;
   }
 
   void expire() {
@@ -47,9 +45,6 @@ final class StagedRows implements WriteView {
   @Override
   public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
     checkExclusive("walk rows");
-    if (writes > writesBefore) {
-      throw new IllegalStateException("A decision must walk rows before it writes");
-    }
     return committed.cursor(table, fromInclusive, toExclusive, this::checkUsable);
   }
 
