@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * for it: in each second at most what users left in the second before (C1, kept by the budget). A
  * container without has no account; there the machine's idle time is what is left. The store counts
  * as busy while requests came within the last {@link #QUIET_NANOS}; then the purge rests, but once
- * something has waited {@link #PATIENCE_SECONDS} it gets a share of one slice of {@link
- * #SLICE_NANOS} in {@link #SHARE} times that (C8). Containers take turns, a slice each (C6).
+ * the oldest dead item has waited {@link #PATIENCE_SECONDS} it gets a share: one slice of {@link
+ * #SLICE_NANOS} in {@link #SHARE} times that, and the more the longer it has waited, so that disk
+ * use stays bounded under any steady load (C8). Containers take turns, a slice each (C6).
  *
  * <p>Constants:
  *
@@ -39,7 +40,10 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code QUIET_NANOS}, 2 ms: shorter than any pause between two users, longer than one
  *       between two requests of a busy one.
  *   <li>{@code SHARE}, 20: 5 percent of the writer's time.
- *   <li>{@code PATIENCE_SECONDS}, 5.
+ *   <li>{@code PATIENCE_SECONDS}, 5: after 20 times that, the share is the whole.
+ *   <li>{@code BUSY_MILLIS}, 2: how soon a purge that had to rest looks again.
+ *   <li>{@code REST_MILLIS}, 100: how soon it looks when nothing was due; deadlines are at the full
+ *       second, and it wakes up for that too.
  * </ul>
  */
 public final class Background implements AutoCloseable {
@@ -51,6 +55,8 @@ public final class Background implements AutoCloseable {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final int SHARE = 20;
   private static final long PATIENCE_SECONDS = 5;
+  private static final long BUSY_MILLIS = 2;
+  private static final long REST_MILLIS = 100;
   private static final long FOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
@@ -73,6 +79,7 @@ public final class Background implements AutoCloseable {
   private long lastFoldNanos;
   private long lastTrimSecond = Long.MIN_VALUE;
   private long shareFromNanos;
+  private boolean resting;
 
   public Background(
       Storage storage,
@@ -156,8 +163,10 @@ public final class Background implements AutoCloseable {
   private void loop() {
     while (!closed) {
       try {
+        resting = false;
         boolean more = round();
-        waitFor(more ? 0 : Math.min(50, timekeeper.clock().millisToNextSecond()));
+        long millis = Math.min(REST_MILLIS, timekeeper.clock().millisToNextSecond());
+        waitFor(more ? 0 : resting ? BUSY_MILLIS : millis);
       } catch (EngineException e) {
         if (e.code() == ErrorCode.CLOSED) {
           return;
@@ -235,13 +244,16 @@ public final class Background implements AutoCloseable {
     if (!container.budget().isUnlimited() || idle) {
       return true;
     }
-    long waiting = timekeeper.clock().epochSecond() - container.nextDeadlineSecond();
+    resting = true;
+    long since = Math.min(container.backlogSinceSecond(), container.nextDeadlineSecond());
+    long now = timekeeper.clock().epochSecond();
+    long patiences = since == Long.MIN_VALUE ? 1 : (now - since) / PATIENCE_SECONDS;
     long nanos = realTime.nanoTime();
-    if (waiting >= PATIENCE_SECONDS && nanos >= shareFromNanos) {
-      shareFromNanos = nanos + SHARE * SLICE_NANOS;
-      return true;
+    if (patiences < 1 || nanos < shareFromNanos) {
+      return false;
     }
-    return false;
+    shareFromNanos = nanos + SHARE * SLICE_NANOS / patiences;
+    return true;
   }
 
   private SliceLimits slice(boolean idle) {
@@ -258,6 +270,9 @@ public final class Background implements AutoCloseable {
         committer.executeInBackground(new PurgeSlice(catalog, container, limits));
     if (result.stop() == PurgeSlice.Stop.DONE) {
       container.nothingDueBefore(before, result.nextDeadlineSecond());
+      container.backlogSince(Long.MAX_VALUE);
+    } else {
+      container.backlogSince(result.nextDeadlineSecond());
     }
     return result;
   }

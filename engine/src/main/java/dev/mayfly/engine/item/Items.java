@@ -66,12 +66,17 @@ public final class Items {
     Visibility visibility = container.face().at(now);
     byte[] row = storage.get(Table.ITEMS, address.itemKey());
     ItemHeader header = visibility.see(row, address.suffix());
+    if (header == null && row != null) {
+      // Dead, unless a write that was in time is being committed at this moment.
+      timekeeper.awaitWritesBefore(now);
+      header = visibility.see(storage.get(Table.ITEMS, address.itemKey()), address.suffix());
+    }
     return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
   }
 
   /** The items of those keys that exist, in the order of the keys, as of one moment. */
   public List<Item> readMany(OpenContainer container, List<ItemKey> keys) {
-    long now = timekeeper.nowSecond();
+    long now = timekeeper.nowBeforeSnapshot();
     Face face = container.face();
     Visibility visibility = face.at(now);
     List<Item> items = new ArrayList<>(keys.size());
@@ -95,7 +100,7 @@ public final class Items {
   /** A page of a range, judged at its own instant; a null continuation starts. */
   public Page<Item> scan(
       OpenContainer container, EpkRange range, byte[] continuation, ReadLimits limits) {
-    long now = timekeeper.nowSecond();
+    long now = timekeeper.nowBeforeSnapshot();
     Face face = container.face();
     try (ReadView view = storage.snapshot()) {
       return new Scanner(view, face, face.at(now), incarnation).page(range, continuation, limits);
