@@ -245,15 +245,24 @@ public final class Background implements AutoCloseable {
       return true;
     }
     resting = true;
-    long since = Math.min(container.backlogSinceSecond(), container.nextDeadlineSecond());
-    long now = timekeeper.clock().epochSecond();
-    long patiences = since == Long.MIN_VALUE ? 1 : (now - since) / PATIENCE_SECONDS;
+    long patiences = secondsBehind(container) / PATIENCE_SECONDS;
     long nanos = realTime.nanoTime();
     if (patiences < 1 || nanos < shareFromNanos) {
       return false;
     }
     shareFromNanos = nanos + SHARE * SLICE_NANOS / patiences;
     return true;
+  }
+
+  /** How long the oldest dead item of a container has waited, as far as is known. */
+  private long secondsBehind(OpenContainer container) {
+    long since = container.backlogSinceSecond();
+    if (since == Long.MAX_VALUE) {
+      since = container.nextDeadlineSecond();
+    }
+    // Not known before the first look, nor where only marks say what is dead.
+    boolean known = since != Long.MIN_VALUE && since != Long.MAX_VALUE;
+    return known ? timekeeper.clock().epochSecond() - since : PATIENCE_SECONDS;
   }
 
   private SliceLimits slice(boolean idle) {
