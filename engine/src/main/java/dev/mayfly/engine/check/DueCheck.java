@@ -14,7 +14,7 @@ import java.util.Arrays;
 /** From a feed or queue row to its item: a row exists only for the current version. */
 final class DueCheck {
   private static final int FEED_BYTES = 13;
-  private static final int QUEUE_BYTES = 20;
+  private static final int QUEUE_BYTES = 24;
 
   private final ReadView view;
   private final Problems problems;
