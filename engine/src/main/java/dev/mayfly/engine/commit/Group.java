@@ -40,6 +40,7 @@ final class Group implements GroupListener {
   private long deltaLsn;
   private CountDeltas deltas = new CountDeltas();
   private final List<Runnable> commitActions = new ArrayList<>();
+  private final List<Runnable> unconditionalActions = new ArrayList<>();
   private final List<Runnable> failureActions = new ArrayList<>();
 
   Group(Storage storage, Timekeeper timekeeper, Counts counts) {
@@ -67,8 +68,12 @@ final class Group implements GroupListener {
     if (!transaction.counts().isEmpty()) {
       deltas.addAll(transaction.counts());
     }
-    commitActions.addAll(transaction.commitActions());
-    failureActions.addAll(transaction.failureActions());
+    if (transaction.wrote()) {
+      commitActions.addAll(transaction.commitActions());
+      failureActions.addAll(transaction.failureActions());
+    } else {
+      unconditionalActions.addAll(transaction.commitActions());
+    }
   }
 
   long nowSecond() {
@@ -118,6 +123,7 @@ final class Group implements GroupListener {
     timekeeper.groupCommitted(nowSecond);
     counts.apply(deltas, deltaLsn);
     run(commitActions);
+    run(unconditionalActions);
     timekeeper.inFlight().close();
     reset();
   }
@@ -126,6 +132,7 @@ final class Group implements GroupListener {
   public void abandoned() {
     reserving = lsnCeiling;
     run(failureActions);
+    run(unconditionalActions);
     timekeeper.inFlight().close();
     reset();
   }
@@ -136,6 +143,7 @@ final class Group implements GroupListener {
     }
     commitActions.clear();
     failureActions.clear();
+    unconditionalActions.clear();
   }
 
   private static void run(List<Runnable> actions) {
