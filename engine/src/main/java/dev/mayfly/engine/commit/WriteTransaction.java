@@ -19,6 +19,7 @@ public final class WriteTransaction {
   private final CountDeltas counts = new CountDeltas();
   private final List<Runnable> afterCommit = new ArrayList<>(2);
   private final List<Runnable> afterFailure = new ArrayList<>(0);
+  private boolean wrote;
 
   WriteTransaction(WriteView view, Group group) {
     this.view = requireNonNull(view, "view");
@@ -48,14 +49,17 @@ public final class WriteTransaction {
   }
 
   public void put(Table table, byte[] key, byte[] value) {
+    wrote = true;
     view.put(table, key, value);
   }
 
   public void delete(Table table, byte[] key) {
+    wrote = true;
     view.delete(table, key);
   }
 
   public void deleteRange(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    wrote = true;
     view.deleteRange(table, fromInclusive, toExclusive);
   }
 
@@ -68,7 +72,10 @@ public final class WriteTransaction {
     return group.counts();
   }
 
-  /** Runs after the commit, before anyone is told of it. */
+  /**
+   * Runs after the commit, before anyone is told of it. If this decision writes nothing, it runs
+   * however the group ends: there is nothing that could fail.
+   */
   public void afterCommit(Runnable action) {
     afterCommit.add(action);
   }
@@ -76,6 +83,10 @@ public final class WriteTransaction {
   /** Runs if the commit fails. A decision that throws runs its own clean-up. */
   public void afterFailure(Runnable action) {
     afterFailure.add(action);
+  }
+
+  boolean wrote() {
+    return wrote;
   }
 
   List<Runnable> commitActions() {
