@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.count.Counts;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
@@ -67,6 +68,7 @@ public final class Background implements AutoCloseable {
   private final RealTime realTime;
   private final Activity activity;
   private final DateBuild dateBuild;
+  private final PartitionRemoval partitionRemoval;
   private final EventRecording eventRecording;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -97,6 +99,7 @@ public final class Background implements AutoCloseable {
     this.realTime = requireNonNull(realTime, "realTime");
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
+    this.partitionRemoval = new PartitionRemoval(catalog);
     this.eventRecording = new EventRecording(catalog);
     this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
     this.lastFoldNanos = realTime.nanoTime();
@@ -224,8 +227,8 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
-    if (!container.face().deletedPartitions().isEmpty() && mayPurge(container, idle)) {
-      more |= run(new PartitionRemoval(catalog, container, slice(idle)));
+    if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle)) {
+      more |= run(partitionRemoval.slice(container, slice(idle)));
     }
     if (isDue(container) && mayPurge(container, idle)) {
       more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
@@ -269,7 +272,7 @@ public final class Background implements AutoCloseable {
     return new SliceLimits(realTime, SLICE_ROWS, idle ? IDLE_SLICE_NANOS : SLICE_NANOS);
   }
 
-  private boolean run(dev.mayfly.engine.commit.Write<Boolean> slice) {
+  private boolean run(Write<Boolean> slice) {
     return committer.executeInBackground(slice);
   }
 
@@ -322,8 +325,8 @@ public final class Background implements AutoCloseable {
       }
       while (!paused
           && !held
-          && !container.face().deletedPartitions().isEmpty()
-          && run(new PartitionRemoval(catalog, container, limits))) {}
+          && PartitionRemoval.isNeeded(container)
+          && run(partitionRemoval.slice(container, limits))) {}
     }
     foldCounts();
   }

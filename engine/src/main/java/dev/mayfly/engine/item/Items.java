@@ -10,6 +10,8 @@ import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.count.Counts;
 import dev.mayfly.engine.count.LiveCounts;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
@@ -26,6 +28,8 @@ import java.util.function.BiConsumer;
 
 /** Reads and writes items of all containers. Charges are reported, not booked: see Container. */
 public final class Items {
+  private static final long READ_MANY_BYTES_MAX = 64L << 20;
+
   private final Storage storage;
   private final Committer committer;
   private final Timekeeper timekeeper;
@@ -80,11 +84,20 @@ public final class Items {
     Face face = container.face();
     Visibility visibility = face.at(now);
     List<Item> items = new ArrayList<>(keys.size());
+    long bytes = 0;
     try (ReadView view = storage.snapshot()) {
       for (ItemKey key : keys) {
         Item item = read(view, container, face, visibility, key);
         if (item != null) {
           items.add(item);
+          bytes += item.sizeBytes();
+          if (bytes > READ_MANY_BYTES_MAX) {
+            throw new EngineException(
+                ErrorCode.TOO_LARGE,
+                "The items take more than "
+                    + READ_MANY_BYTES_MAX
+                    + " bytes: read fewer of them at once.");
+          }
         }
       }
     }
