@@ -21,6 +21,7 @@ import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.RowRange;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
@@ -51,6 +52,7 @@ public final class ChangeFeed {
     long upTo = container.lastLsn();
     Face face = container.face();
     Visibility visibility = face.at(now);
+    RowRange within = RowRange.of(face.definition().partitionKey(), range);
     try (ReadView view = storage.snapshot()) {
       long after = startLsn(view, container, start, Continuation.Kind.FEED, upTo);
       List<Item> items = new ArrayList<>();
@@ -62,7 +64,7 @@ public final class ChangeFeed {
           meter.row();
           after = lanes.lsn();
           DueRow row = lanes.row();
-          if (isWithin(range, row.suffix())) {
+          if (within.contains(row.suffix())) {
             byte[] key = Keys.item(container.number(), row.suffix());
             ItemHeader item = visibility.see(view.get(Table.ITEMS, key), row.suffix());
             if (item != null) {
@@ -112,12 +114,6 @@ public final class ChangeFeed {
     return Continuation.decode(continuation, kind, incarnation, container.number()).number(0);
   }
 
-  private static boolean isWithin(EpkRange range, byte[] suffix) {
-    return range.equals(EpkRange.FULL)
-        || Arrays.compareUnsigned(suffix, range.minInclusive()) >= 0
-            && Arrays.compareUnsigned(suffix, range.maxExclusive()) < 0;
-  }
-
   /** Completed when the container changes after the place where a page of {@link #latest} ended. */
   public CompletableFuture<Void> awaitChange(OpenContainer container, byte[] continuation) {
     byte kind = continuation.length > 1 ? continuation[1] : 0;
@@ -154,6 +150,7 @@ public final class ChangeFeed {
     Visibility visibility = face.at(timekeeper.nowSecond());
     int number = container.number();
     long upTo = container.lastLsn();
+    RowRange within = RowRange.of(face.definition().partitionKey(), range);
     try (ReadView view = storage.snapshot()) {
       long after = logStart(view, container, face, start, upTo);
       List<Version> versions = new ArrayList<>();
@@ -166,7 +163,7 @@ public final class ChangeFeed {
           meter.row();
           after = Keys.logLsn(rows.key());
           LogRow row = LogRow.decode(rows.value());
-          if (isWithin(range, row.suffix())) {
+          if (within.contains(row.suffix())) {
             Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
             versions.add(new Version(row.kind(), after, row.tsSecond(), item));
             meter.item(item.sizeBytes());

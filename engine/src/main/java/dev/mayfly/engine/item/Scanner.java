@@ -10,6 +10,7 @@ import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.RowRange;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
@@ -35,8 +36,9 @@ final class Scanner {
 
   Page<Item> page(EpkRange range, byte[] continuation, ReadLimits limits) {
     int number = face.state().number();
-    byte[] from = Keys.item(number, range.minInclusive());
-    byte[] to = upperBound(number, range);
+    RowRange within = RowRange.of(face.definition().partitionKey(), range);
+    byte[] from = within.firstKey(number);
+    byte[] to = within.endKey(number);
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
@@ -69,11 +71,5 @@ final class Scanner {
             : new Continuation(Continuation.Kind.SCAN, incarnation, number, last).encode();
     return new Page<>(
         items, next, reason == null ? StopReason.END : reason, Charges.queryPage(reads));
-  }
-
-  private static byte[] upperBound(int number, EpkRange range) {
-    return range.equals(EpkRange.FULL)
-        ? Bytes.after(Keys.container(number))
-        : Keys.item(number, range.maxExclusive());
   }
 }

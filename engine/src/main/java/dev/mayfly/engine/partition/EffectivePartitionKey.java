@@ -54,6 +54,49 @@ public final class EffectivePartitionKey {
     return sink.toByteArray();
   }
 
+  /**
+   * How many of these bytes are the effective partition key of a complete key that they begin with;
+   * -1 if they end before it does. No such key is the beginning of another one.
+   */
+  public static int lengthIn(PartitionKeyDefinition definition, byte[] bytes) {
+    int length = 16 * definition.paths().size();
+    if (length > 0 && definition.version() == 1) {
+      length = lengthV1(bytes);
+    }
+    return length <= bytes.length ? length : -1;
+  }
+
+  private static int lengthV1(byte[] bytes) {
+    int at = skipOrderedNumber(bytes, 0);
+    if (at >= bytes.length) {
+      return Integer.MAX_VALUE;
+    }
+    return switch (bytes[at]) {
+      case NUMBER -> skipOrderedNumber(bytes, at);
+      case TEXT -> skipOrderedText(bytes, at);
+      default -> at + 1;
+    };
+  }
+
+  /** The place after a number with its tag; past the end if it does not end. */
+  private static int skipOrderedNumber(byte[] bytes, int start) {
+    int at = start + 2;
+    while (at < bytes.length && (bytes[at] & 1) != 0) {
+      at++;
+    }
+    return at < bytes.length ? at + 1 : Integer.MAX_VALUE;
+  }
+
+  private static int skipOrderedText(byte[] bytes, int start) {
+    int first = start + 1;
+    for (int at = first; at < bytes.length; at++) {
+      if (bytes[at] == V1_TERMINATOR || at - first == V1_TEXT_BYTES) {
+        return at + 1;
+      }
+    }
+    return Integer.MAX_VALUE;
+  }
+
   private static void putV2(ByteSink sink, PartitionKeyComponent component) {
     byte[] input = hashInput(component, utf8(component, Integer.MAX_VALUE), V2_TERMINATOR);
     MurmurHash3.Hash128 hash = MurmurHash3.hash128(input);
