@@ -22,6 +22,10 @@ public final class Demo {
 
   /** Plays on a new store in an empty directory, and closes it. */
   public static void run(Screen screen, Path directory) {
+    run(screen, directory, MANY_ITEMS);
+  }
+
+  static void run(Screen screen, Path directory, int manyItems) {
     requireNonNull(screen, "screen");
     MovableClock clock = MovableClock.fromWallClock();
     clock.freeze();
@@ -38,7 +42,7 @@ public final class Demo {
       engine.createContainer(DATABASE, container("events", -1));
       Container events = engine.replaceContainer(DATABASE, container("events", 3600));
       // The many are written while a person reads the first act.
-      try (Load load = Load.start(events, MANY_ITEMS)) {
+      try (Load load = Load.start(events, manyItems)) {
         new OnTime(screen, engine, clock).play();
         new ManyAtOnce(screen, engine, clock, load).play();
       }

@@ -87,6 +87,10 @@ final class Load implements AutoCloseable {
     return !thread.isAlive();
   }
 
+  int itemsTotal() {
+    return itemsTotal;
+  }
+
   long written() {
     return written.get();
   }
