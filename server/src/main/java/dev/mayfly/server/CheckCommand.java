@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Verifies a data directory that no server is using: items against the change feed, expiry"
-          + " queues, unique keys and counters. Changes nothing."
+          + " queues, unique keys and counters. Changes no row."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,

@@ -12,7 +12,7 @@ interface Stores {
   /** Opens the store that the configuration asks for. */
   OpenStore open(ServerConfig config);
 
-  /** Verifies a store that is not in use, and changes nothing. */
+  /** Verifies a store that is not in use, and changes no row of it. */
   CheckReport check(Path directory);
 
   /**

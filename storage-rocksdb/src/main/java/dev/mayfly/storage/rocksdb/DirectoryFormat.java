@@ -100,7 +100,11 @@ final class DirectoryFormat {
         message.contains("No space left on device")
             ? ErrorCode.DISK_FULL
             : ErrorCode.STORAGE_FAILED;
-    return new EngineException(code, doing + " failed: " + exception, exception);
+    String advice =
+        code == ErrorCode.DISK_FULL
+            ? "Free space on the medium"
+            : "Look at the path, at who may write there, and at the medium";
+    return new EngineException(code, doing + " failed: " + exception + ". " + advice, exception);
   }
 
   private static void check(Path directory) throws IOException {
