@@ -31,7 +31,9 @@ public final class ExpiryEvents {
   public static void record(
       WriteTransaction transaction, Face face, long nowSecond, byte[] suffix, ItemHeader item) {
     ContainerState state = face.state();
-    long death = Math.min(face.policy().deathSecond(item), nowSecond);
+    // An item whose time had passed when it was written died in that second.
+    long due = Math.max(face.policy().deathSecond(item), item.tsSecond());
+    long death = Math.min(due, nowSecond);
     long second = Math.max(death, state.eventsRecordedTo() + 1);
     byte[] value = new EventRow(death, suffix, item.row()).encode();
     transaction.put(Table.EVENTS, Keys.event(state.number(), second, transaction.nextLsn()), value);
