@@ -28,6 +28,14 @@ public final class ExpiryEvents {
     }
   }
 
+  /** Records the event of an item that was written dead, behind the recorder. */
+  public static void recordIfPassed(
+      WriteTransaction transaction, Face face, long nowSecond, byte[] suffix, ItemHeader item) {
+    if (face.definition().expiryEvents() != null && isRecorded(face.state(), item, nowSecond)) {
+      record(transaction, face, nowSecond, suffix, item);
+    }
+  }
+
   public static void record(
       WriteTransaction transaction, Face face, long nowSecond, byte[] suffix, ItemHeader item) {
     ContainerState state = face.state();
@@ -61,6 +69,19 @@ public final class ExpiryEvents {
   private static boolean passed(
       ContainerState state, ExpirySource source, long key, long lsn, long nowSecond) {
     Long recorded = state.recordedKeys().get(source.id());
-    return recorded != null && key <= recorded && source.isDead(key, lsn, nowSecond);
+    return recorded != null
+        && source.isDead(key, lsn, nowSecond)
+        && isRecorded(state, source, key, lsn, recorded);
+  }
+
+  /**
+   * True if the recorder, which has come to that key, has met a dead item with this key as a dead
+   * one: it was covered by a mark, or its time had passed when the recorder last was here.
+   */
+  public static boolean isRecorded(
+      ContainerState state, ExpirySource source, long key, long lsn, long recordedKey) {
+    return key <= recordedKey
+        && (source.marks().cover(key, lsn)
+            || source.inForce() && key <= source.boundary(state.eventsRecordedTo()));
   }
 }

@@ -170,8 +170,7 @@ public final class ItemWriter {
           address.partition(),
           (bornDead ? 0 : next.sizeBytes()) - (current == null ? 0 : current.sizeBytes()));
       if (bornDead) {
-        // Born dead: the recorder may have passed its place already.
-        ExpiryEvents.recordIfMissing(
+        ExpiryEvents.recordIfPassed(
             transaction, face, visibility.nowSecond(), address.suffix(), next);
       }
       if (current == null) {
