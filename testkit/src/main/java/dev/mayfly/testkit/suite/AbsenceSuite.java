@@ -93,8 +93,7 @@ public abstract class AbsenceSuite extends EngineFixture {
   @Rule({"B2", "F1"})
   void theChangeFeedLeavesItOutFromAnyStart() {
     Container c = container(10);
-    byte[] before =
-        c.changes(FeedStart.now(), EpkRange.FULL, ReadLimits.DEFAULT).continuation();
+    byte[] before = c.changes(FeedStart.now(), EpkRange.FULL, ReadLimits.DEFAULT).continuation();
     put(c, "dead");
     put(c, "alive", "ttl", 1000);
     clock.advance(10);
@@ -112,15 +111,12 @@ public abstract class AbsenceSuite extends EngineFixture {
         create(named("c").defaultTtl(10).uniqueKeys(UniqueKey.of("/email"), UniqueKey.of("/n")));
     put(c, "a", "email", "x@y", "n", 1);
     clock.advance(9);
-    assertFails(
-        ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "b", "email", "x@y", "n", 2));
-    assertFails(
-        ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "b", "email", "z@y", "n", 1));
+    assertFails(ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "b", "email", "x@y", "n", 2));
+    assertFails(ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "b", "email", "z@y", "n", 1));
     clock.advance(1);
     put(c, "b", "email", "x@y", "n", 1);
     assertLives(c, "b");
-    assertFails(
-        ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "a", "email", "x@y", "n", 3));
+    assertFails(ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "a", "email", "x@y", "n", 3));
   }
 
   @Test
@@ -131,24 +127,17 @@ public abstract class AbsenceSuite extends EngineFixture {
     clock.advance(10);
     assertFails(
         ErrorCode.ITEM_NOT_FOUND,
-        () ->
-            c.write(
-                new WriteRequest.Replace(key("a"), body("a"), etag, TtlReading.STRICT)));
+        () -> c.write(new WriteRequest.Replace(key("a"), body("a"), etag, TtlReading.STRICT)));
     assertFails(
         ErrorCode.PRECONDITION_FAILED,
-        () ->
-            c.write(new WriteRequest.Upsert(key("a"), body("a"), etag, TtlReading.STRICT)));
-    assertFails(
-        ErrorCode.ITEM_NOT_FOUND, () -> c.write(new WriteRequest.Delete(key("a"), etag)));
+        () -> c.write(new WriteRequest.Upsert(key("a"), body("a"), etag, TtlReading.STRICT)));
+    assertFails(ErrorCode.ITEM_NOT_FOUND, () -> c.write(new WriteRequest.Delete(key("a"), etag)));
     put(c, "a");
     assertFails(
         ErrorCode.PRECONDITION_FAILED,
-        () ->
-            c.write(
-                new WriteRequest.Replace(key("a"), body("a"), etag, TtlReading.STRICT)));
+        () -> c.write(new WriteRequest.Replace(key("a"), body("a"), etag, TtlReading.STRICT)));
     assertFails(
-        ErrorCode.PRECONDITION_FAILED,
-        () -> c.write(new WriteRequest.Delete(key("a"), etag)));
+        ErrorCode.PRECONDITION_FAILED, () -> c.write(new WriteRequest.Delete(key("a"), etag)));
   }
 
   @Test
@@ -231,12 +220,10 @@ public abstract class AbsenceSuite extends EngineFixture {
     Container c = withDead();
     try (Transaction transaction = engine.begin()) {
       assertThat(transaction.read(c, key("dead"))).isNull();
-      assertThat(
-              ids(transaction.scan(c, EpkRange.FULL, null, ReadLimits.DEFAULT).entries()))
+      assertThat(ids(transaction.scan(c, EpkRange.FULL, null, ReadLimits.DEFAULT).entries()))
           .containsExactly("alive");
       assertFails(
-          ErrorCode.ITEM_NOT_FOUND,
-          () -> transaction.write(c, WriteRequest.delete(key("dead"))));
+          ErrorCode.ITEM_NOT_FOUND, () -> transaction.write(c, WriteRequest.delete(key("dead"))));
       transaction.write(c, WriteRequest.create(key("dead"), body("dead")));
       assertThat(transaction.commit()).hasSize(1);
     }
@@ -250,7 +237,6 @@ public abstract class AbsenceSuite extends EngineFixture {
     assertThat(purge(c)).isEqualTo(1);
     assertDead(c, "dead");
     assertFails(ErrorCode.ITEM_NOT_FOUND, () -> c.delete(key("dead")));
-    assertThat(c.create(key("dead"), body("dead")).kind())
-        .isEqualTo(WriteOutcome.Kind.CREATED);
+    assertThat(c.create(key("dead"), body("dead")).kind()).isEqualTo(WriteOutcome.Kind.CREATED);
   }
 }

@@ -140,8 +140,7 @@ public abstract class DeadlineSuite extends EngineFixture {
     assertThat(ids(first.entries())).containsExactly("a");
     clock.advance(10);
     Page<Item> second =
-        c.changes(
-            FeedStart.after(first.continuation()), EpkRange.FULL, ReadLimits.items(10));
+        c.changes(FeedStart.after(first.continuation()), EpkRange.FULL, ReadLimits.items(10));
     assertThat(ids(second.entries())).containsExactly("c");
   }
 
