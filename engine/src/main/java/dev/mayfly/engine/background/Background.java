@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
  *       between two requests of a busy one.
  *   <li>{@code SHARE}, 20: 5 percent of the writer's time.
  *   <li>{@code PATIENCE_SECONDS}, 5.
+ *   <li>{@code LOOK_MILLIS}, 50: how long the thread sleeps at most while there is nothing to do.
  * </ul>
  */
 public final class Background implements AutoCloseable {
@@ -51,6 +52,7 @@ public final class Background implements AutoCloseable {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final int SHARE = 20;
   private static final long PATIENCE_SECONDS = 5;
+  private static final long LOOK_MILLIS = 50;
   private static final long FOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
@@ -73,6 +75,7 @@ public final class Background implements AutoCloseable {
   private long lastFoldNanos;
   private long lastTrimSecond = Long.MIN_VALUE;
   private long shareFromNanos;
+  private boolean waitsForShare;
 
   public Background(
       Storage storage,
@@ -157,7 +160,7 @@ public final class Background implements AutoCloseable {
     while (!closed) {
       try {
         boolean more = round();
-        waitFor(more ? 0 : Math.min(50, timekeeper.clock().millisToNextSecond()));
+        waitFor(more ? 0 : millisToNextRound());
       } catch (EngineException e) {
         if (e.code() == ErrorCode.CLOSED) {
           return;
@@ -169,6 +172,15 @@ public final class Background implements AutoCloseable {
         waitFor(1000);
       }
     }
+  }
+
+  private long millisToNextRound() {
+    long millis = Math.min(LOOK_MILLIS, timekeeper.clock().millisToNextSecond());
+    if (!waitsForShare) {
+      return millis;
+    }
+    long toShare = TimeUnit.NANOSECONDS.toMillis(shareFromNanos - realTime.nanoTime());
+    return Math.min(millis, Math.max(1, toShare));
   }
 
   private void waitFor(long millis) {
@@ -190,6 +202,7 @@ public final class Background implements AutoCloseable {
 
   /** One turn for everyone; true if it should go on at once. */
   private boolean round() {
+    waitsForShare = false;
     long nanos = realTime.nanoTime();
     if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
       lastFoldNanos = nanos;
@@ -215,10 +228,10 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
-    if (!container.face().deletedPartitions().isEmpty() && mayPurge(container, idle)) {
+    if (!container.face().deletedPartitions().isEmpty() && mayPurge(container, idle, true)) {
       more |= run(new PartitionRemoval(catalog, container, slice(idle)));
     }
-    if (isDue(container) && mayPurge(container, idle)) {
+    if (isDue(container) && mayPurge(container, idle, isOverdue(container))) {
       more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
     }
     return more;
@@ -228,20 +241,30 @@ public final class Background implements AutoCloseable {
     return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond();
   }
 
-  private boolean mayPurge(OpenContainer container, boolean idle) {
+  /** True if something has waited long enough for a share of busy times. */
+  private boolean isOverdue(OpenContainer container) {
+    // Not a difference: where nothing is known yet, the next deadline is the lowest number there
+    // is.
+    return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond() - PATIENCE_SECONDS;
+  }
+
+  private boolean mayPurge(OpenContainer container, boolean idle, boolean overdue) {
     if (paused || held || isHeld(container)) {
       return false;
     }
     if (!container.budget().isUnlimited() || idle) {
       return true;
     }
-    long waiting = timekeeper.clock().epochSecond() - container.nextDeadlineSecond();
-    long nanos = realTime.nanoTime();
-    if (waiting >= PATIENCE_SECONDS && nanos >= shareFromNanos) {
-      shareFromNanos = nanos + SHARE * SLICE_NANOS;
-      return true;
+    if (!overdue) {
+      return false;
     }
-    return false;
+    long nanos = realTime.nanoTime();
+    if (nanos - shareFromNanos < 0) {
+      waitsForShare = true;
+      return false;
+    }
+    shareFromNanos = nanos + SHARE * SLICE_NANOS;
+    return true;
   }
 
   private SliceLimits slice(boolean idle) {
