@@ -133,8 +133,24 @@ public final class Background implements AutoCloseable {
     return held || catalog.all().stream().anyMatch(Background::isHeld);
   }
 
+  /** True if the whole store waits for {@link #confirm} because it was restored (C9). */
+  public boolean isHeldByRestore() {
+    return held;
+  }
+
   private static boolean isHeld(OpenContainer container) {
     return container.face().state().purgeHeld();
+  }
+
+  /** Lets the purge begin after a restore; imports of old data are waited for as before. */
+  public void confirmRestore() {
+    committer.executeAlone(
+        transaction -> {
+          transaction.delete(Table.META, MetaKeys.PURGE_HOLD);
+          transaction.afterCommit(() -> held = false);
+          return null;
+        });
+    wakeUp();
   }
 
   /** Lets the purge begin after a restore or an import of old data. */
