@@ -46,7 +46,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   /**
    * @param items removed
    * @param stop why it ended
-   * @param nextDeadlineSecond the next second at which something is due, if nothing is left now
+   * @param nextDeadlineSecond the earliest deadline of what it saw and left
    */
   record Result(int items, Stop stop, long nextDeadlineSecond) {}
 
@@ -124,6 +124,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
           break;
         }
         if (!mayRemove(due)) {
+          nextDeadline = Math.min(nextDeadline, source.deadline(due.tsSecond()));
           break;
         }
         if (due.otherRows() || tellsOfRemovals) {
@@ -170,6 +171,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
         DueRow due = DueRow.decode(rows.value());
         if (!mayRemove(due)) {
           firstLeft = Math.min(firstLeft, at);
+          nextDeadline = Math.min(nextDeadline, source.deadline(at));
           break;
         }
         if (due.otherRows() || due.severalDeadlines() || tellsOfRemovals) {

@@ -2,6 +2,7 @@ package dev.mayfly.engine.catalog;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.ttl.ExpirySource;
 import dev.mayfly.engine.ttl.Mark;
 import dev.mayfly.engine.ttl.Marks;
@@ -116,6 +117,12 @@ public final class DefinitionChange {
           policy = policy.with(inForce(id, date, nowSecond));
         }
       }
+    }
+    if (policy.dateSources().size() + sources.size() > ItemHeader.DATES_MAX) {
+      throw new EngineException(
+          ErrorCode.OVERLOADED,
+          "Too many date TTLs were dropped whose dead items wait to be purged; try again when the"
+              + " purge has caught up.");
     }
     return state.withPolicy(policy).withDateSources(sources, following);
   }

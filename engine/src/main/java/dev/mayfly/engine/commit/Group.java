@@ -37,6 +37,7 @@ final class Group implements GroupListener {
   private long lastSecond;
 
   private long nowSecond;
+  private long deltaLsn;
   private CountDeltas deltas = new CountDeltas();
   private final List<Runnable> commitActions = new ArrayList<>();
   private final List<Runnable> failureActions = new ArrayList<>();
@@ -76,6 +77,7 @@ final class Group implements GroupListener {
 
   long renewNow() {
     nowSecond = timekeeper.groupSecond(nowSecond);
+    timekeeper.inFlight().set(nowSecond);
     return nowSecond;
   }
 
@@ -90,13 +92,16 @@ final class Group implements GroupListener {
   @Override
   public void begin(WriteView view) {
     reset();
+    timekeeper.inFlight().open();
     nowSecond = timekeeper.groupSecond(lastSecond);
+    timekeeper.inFlight().set(nowSecond);
   }
 
   @Override
   public void end(WriteView view) {
     if (!deltas.isEmpty()) {
-      view.put(Table.COUNTS, CountKeys.delta(counts.pendingDeltas()), deltas.encode(nextLsn++));
+      deltaLsn = nextLsn++;
+      view.put(Table.COUNTS, CountKeys.delta(counts.pendingDeltas()), deltas.encode(deltaLsn));
     }
     timekeeper.groupEnds(view, nowSecond);
     if (nextLsn > lsnCeiling) {
@@ -111,8 +116,9 @@ final class Group implements GroupListener {
     lsnCeiling = Math.max(lsnCeiling, reserving);
     lastSecond = nowSecond;
     timekeeper.groupCommitted(nowSecond);
-    counts.apply(deltas, nextLsn - 1);
+    counts.apply(deltas, deltaLsn);
     run(commitActions);
+    timekeeper.inFlight().close();
     reset();
   }
 
@@ -120,6 +126,7 @@ final class Group implements GroupListener {
   public void abandoned() {
     reserving = lsnCeiling;
     run(failureActions);
+    timekeeper.inFlight().close();
     reset();
   }
 

@@ -25,6 +25,7 @@ public final class Timekeeper {
   private final TtlClock clock;
   private final Storage storage;
   private final AtomicLong storedSecond;
+  private final InFlight inFlight = new InFlight();
 
   private Timekeeper(TtlClock clock, Storage storage, long storedSecond) {
     this.clock = clock;
@@ -55,6 +56,25 @@ public final class Timekeeper {
       storage.submit(new StoreSecond(now), Timekeeper::stored);
     }
     return now;
+  }
+
+  /**
+   * The instant of a request that reads many items; every write of an earlier instant is committed
+   * when this returns, so the snapshot that follows misses none of them.
+   */
+  public long nowBeforeSnapshot() {
+    long now = nowSecond();
+    inFlight.awaitBefore(now);
+    return now;
+  }
+
+  /** Returns when no write of an instant before that one is being committed. */
+  public void awaitWritesBefore(long nowSecond) {
+    inFlight.awaitBefore(nowSecond);
+  }
+
+  InFlight inFlight() {
+    return inFlight;
   }
 
   /** The instant of a group of writes. */

@@ -47,7 +47,7 @@ public final class ChangeFeed {
   /** Items in the order of their last change; an expired item is not among them (F1). */
   public Page<Item> latest(
       OpenContainer container, FeedStart start, EpkRange range, ReadLimits limits) {
-    long now = timekeeper.nowSecond();
+    long now = timekeeper.nowBeforeSnapshot();
     long upTo = container.lastLsn();
     Face face = container.face();
     Visibility visibility = face.at(now);
