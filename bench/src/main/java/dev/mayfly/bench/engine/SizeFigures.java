@@ -39,10 +39,10 @@ final class SizeFigures {
       }
       stores.add(create(scale.largest(), true));
       flat(stores);
+      stores.forEach(BigStore::letLive);
       BigStore small = stores.get(0);
       BigStore big = stores.get(scale.liveItems().length - 1);
       counts(small, big);
-      big.letLive();
     } finally {
       stores.forEach(BigStore::close);
     }
