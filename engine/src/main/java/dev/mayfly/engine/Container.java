@@ -289,14 +289,14 @@ public final class Container {
   /** Items and bytes that are alive at this second. */
   public Tally live() {
     requireOpen();
-    long now = parts.timekeeper().nowSecond();
+    long now = parts.timekeeper().nowBeforeSnapshot();
     return parts.liveCounts().live(container.face(), now);
   }
 
   /** Items and bytes that are dead and not purged. */
   public Tally backlog() {
     requireOpen();
-    long now = parts.timekeeper().nowSecond();
+    long now = parts.timekeeper().nowBeforeSnapshot();
     return parts.liveCounts().dead(container.face(), now);
   }
 

@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.count.Counts;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
@@ -27,8 +28,9 @@ import org.slf4j.LoggerFactory;
  * for it: in each second at most what users left in the second before (C1, kept by the budget). A
  * container without has no account; there the machine's idle time is what is left. The store counts
  * as busy while requests came within the last {@link #QUIET_NANOS}; then the purge rests, but once
- * something has waited {@link #PATIENCE_SECONDS} it gets a share of one slice of {@link
- * #SLICE_NANOS} in {@link #SHARE} times that (C8). Containers take turns, a slice each (C6).
+ * the oldest dead item has waited {@link #PATIENCE_SECONDS} it gets a share: one slice of {@link
+ * #SLICE_NANOS} in {@link #SHARE} times that, and the more the longer it has waited, so that disk
+ * use stays bounded under any steady load (C8). Containers take turns, a slice each (C6).
  *
  * <p>Constants:
  *
@@ -39,8 +41,10 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code QUIET_NANOS}, 2 ms: shorter than any pause between two users, longer than one
  *       between two requests of a busy one.
  *   <li>{@code SHARE}, 20: 5 percent of the writer's time.
- *   <li>{@code PATIENCE_SECONDS}, 5.
- *   <li>{@code LOOK_MILLIS}, 50: how long the thread sleeps at most while there is nothing to do.
+ *   <li>{@code PATIENCE_SECONDS}, 5: after 20 times that, the share is the whole.
+ *   <li>{@code BUSY_MILLIS}, 2: how soon a purge that had to rest looks again.
+ *   <li>{@code REST_MILLIS}, 100: how soon it looks when nothing was due; deadlines are at the full
+ *       second, and it wakes up for that too.
  * </ul>
  */
 public final class Background implements AutoCloseable {
@@ -52,7 +56,8 @@ public final class Background implements AutoCloseable {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final int SHARE = 20;
   private static final long PATIENCE_SECONDS = 5;
-  private static final long LOOK_MILLIS = 50;
+  private static final long BUSY_MILLIS = 2;
+  private static final long REST_MILLIS = 100;
   private static final long FOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
@@ -63,6 +68,7 @@ public final class Background implements AutoCloseable {
   private final RealTime realTime;
   private final Activity activity;
   private final DateBuild dateBuild;
+  private final PartitionRemoval partitionRemoval;
   private final EventRecording eventRecording;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -75,7 +81,7 @@ public final class Background implements AutoCloseable {
   private long lastFoldNanos;
   private long lastTrimSecond = Long.MIN_VALUE;
   private long shareFromNanos;
-  private boolean waitsForShare;
+  private boolean resting;
 
   public Background(
       Storage storage,
@@ -93,6 +99,7 @@ public final class Background implements AutoCloseable {
     this.realTime = requireNonNull(realTime, "realTime");
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
+    this.partitionRemoval = new PartitionRemoval(catalog);
     this.eventRecording = new EventRecording(catalog);
     this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
     this.lastFoldNanos = realTime.nanoTime();
@@ -126,8 +133,24 @@ public final class Background implements AutoCloseable {
     return held || catalog.all().stream().anyMatch(Background::isHeld);
   }
 
+  /** True if the whole store waits for {@link #confirm} because it was restored (C9). */
+  public boolean isHeldByRestore() {
+    return held;
+  }
+
   private static boolean isHeld(OpenContainer container) {
     return container.face().state().purgeHeld();
+  }
+
+  /** Lets the purge begin after a restore; imports of old data are waited for as before. */
+  public void confirmRestore() {
+    committer.executeAlone(
+        transaction -> {
+          transaction.delete(Table.META, MetaKeys.PURGE_HOLD);
+          transaction.afterCommit(() -> held = false);
+          return null;
+        });
+    wakeUp();
   }
 
   /** Lets the purge begin after a restore or an import of old data. */
@@ -159,8 +182,10 @@ public final class Background implements AutoCloseable {
   private void loop() {
     while (!closed) {
       try {
+        resting = false;
         boolean more = round();
-        waitFor(more ? 0 : millisToNextRound());
+        long millis = Math.min(REST_MILLIS, timekeeper.clock().millisToNextSecond());
+        waitFor(more ? 0 : resting ? BUSY_MILLIS : millis);
       } catch (EngineException e) {
         if (e.code() == ErrorCode.CLOSED) {
           return;
@@ -172,15 +197,6 @@ public final class Background implements AutoCloseable {
         waitFor(1000);
       }
     }
-  }
-
-  private long millisToNextRound() {
-    long millis = Math.min(LOOK_MILLIS, timekeeper.clock().millisToNextSecond());
-    if (!waitsForShare) {
-      return millis;
-    }
-    long toShare = TimeUnit.NANOSECONDS.toMillis(shareFromNanos - realTime.nanoTime());
-    return Math.min(millis, Math.max(1, toShare));
   }
 
   private void waitFor(long millis) {
@@ -202,7 +218,6 @@ public final class Background implements AutoCloseable {
 
   /** One turn for everyone; true if it should go on at once. */
   private boolean round() {
-    waitsForShare = false;
     long nanos = realTime.nanoTime();
     if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
       lastFoldNanos = nanos;
@@ -228,10 +243,10 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
-    if (!container.face().deletedPartitions().isEmpty() && mayPurge(container, idle, true)) {
-      more |= run(new PartitionRemoval(catalog, container, slice(idle)));
+    if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
+      more |= run(partitionRemoval.slice(container, slice(idle)));
     }
-    if (isDue(container) && mayPurge(container, idle, isOverdue(container))) {
+    if (isDue(container) && mayPurge(container, idle, secondsBehind(container))) {
       more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
     }
     return more;
@@ -241,37 +256,39 @@ public final class Background implements AutoCloseable {
     return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond();
   }
 
-  /** True if something has waited long enough for a share of busy times. */
-  private boolean isOverdue(OpenContainer container) {
-    // Not a difference: where nothing is known yet, the next deadline is the lowest number there
-    // is.
-    return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond() - PATIENCE_SECONDS;
-  }
-
-  private boolean mayPurge(OpenContainer container, boolean idle, boolean overdue) {
+  private boolean mayPurge(OpenContainer container, boolean idle, long secondsBehind) {
     if (paused || held || isHeld(container)) {
       return false;
     }
     if (!container.budget().isUnlimited() || idle) {
       return true;
     }
-    if (!overdue) {
-      return false;
-    }
+    resting = true;
+    long patiences = secondsBehind / PATIENCE_SECONDS;
     long nanos = realTime.nanoTime();
-    if (nanos - shareFromNanos < 0) {
-      waitsForShare = true;
+    if (patiences < 1 || nanos < shareFromNanos) {
       return false;
     }
-    shareFromNanos = nanos + SHARE * SLICE_NANOS;
+    shareFromNanos = nanos + SHARE * SLICE_NANOS / patiences;
     return true;
+  }
+
+  /** How long the oldest dead item of a container has waited, as far as is known. */
+  private long secondsBehind(OpenContainer container) {
+    long since = container.backlogSinceSecond();
+    if (since == Long.MAX_VALUE) {
+      since = container.nextDeadlineSecond();
+    }
+    // Not known before the first look, nor where only marks say what is dead.
+    boolean known = since != Long.MIN_VALUE && since != Long.MAX_VALUE;
+    return known ? timekeeper.clock().epochSecond() - since : PATIENCE_SECONDS;
   }
 
   private SliceLimits slice(boolean idle) {
     return new SliceLimits(realTime, SLICE_ROWS, idle ? IDLE_SLICE_NANOS : SLICE_NANOS);
   }
 
-  private boolean run(dev.mayfly.engine.commit.Write<Boolean> slice) {
+  private boolean run(Write<Boolean> slice) {
     return committer.executeInBackground(slice);
   }
 
@@ -281,6 +298,9 @@ public final class Background implements AutoCloseable {
         committer.executeInBackground(new PurgeSlice(catalog, container, limits));
     if (result.stop() == PurgeSlice.Stop.DONE) {
       container.nothingDueBefore(before, result.nextDeadlineSecond());
+      container.backlogSince(Long.MAX_VALUE);
+    } else {
+      container.backlogSince(result.nextDeadlineSecond());
     }
     return result;
   }
@@ -321,8 +341,8 @@ public final class Background implements AutoCloseable {
       }
       while (!paused
           && !held
-          && !container.face().deletedPartitions().isEmpty()
-          && run(new PartitionRemoval(catalog, container, limits))) {}
+          && PartitionRemoval.isNeeded(container)
+          && run(partitionRemoval.slice(container, limits))) {}
     }
     foldCounts();
   }

@@ -15,8 +15,10 @@ import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.item.ItemRows;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -75,10 +77,26 @@ final class DateBuild {
     return building(container) >= 0;
   }
 
+  /**
+   * The dates that an item has by its body, and those by which a dropped source may have killed it:
+   * dead stays dead (B5).
+   */
+  private static ItemHeader.Date[] dates(Face face, ItemHeader item) {
+    List<ItemHeader.Date> dates = new ArrayList<>(List.of(face.dates(item.body())));
+    for (ItemHeader.Date date : item.dates()) {
+      boolean dropped =
+          face.state().dateSources().stream().noneMatch(each -> each.id() == date.source());
+      if (dropped && face.policy().dateSource(date.source()) != null) {
+        dates.add(date);
+      }
+    }
+    return dates.toArray(ItemHeader.Date[]::new);
+  }
+
   /** Gives an item the dates it has by its body; its version stays what it is. */
   private static void date(
       WriteTransaction transaction, Face face, byte[] suffix, ItemHeader item) {
-    ItemHeader.Date[] dates = face.dates(item.body());
+    ItemHeader.Date[] dates = dates(face, item);
     if (Arrays.equals(dates, item.dates())) {
       return;
     }

@@ -17,24 +17,33 @@ import dev.mayfly.engine.item.ItemRows;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Removes items of logical partitions that were deleted as a whole, from request units that users
- * left over, as the purge does. True if there may be more to do.
+ * Removes items of logical partitions that were deleted as a whole, a slice at a time, from request
+ * units that users left over, as the purge does.
  */
-final class PartitionRemoval implements Write<Boolean> {
+final class PartitionRemoval {
   private final Catalog catalog;
-  private final OpenContainer container;
-  private final SliceLimits limits;
+  private final Map<Place, byte[]> seenUpTo = new HashMap<>();
 
-  PartitionRemoval(Catalog catalog, OpenContainer container, SliceLimits limits) {
+  private record Place(int container, long lsn) {}
+
+  PartitionRemoval(Catalog catalog) {
     this.catalog = requireNonNull(catalog, "catalog");
-    this.container = requireNonNull(container, "container");
-    this.limits = requireNonNull(limits, "limits");
   }
 
-  @Override
-  public Boolean run(WriteTransaction transaction) {
+  static boolean isNeeded(OpenContainer container) {
+    return !container.face().deletedPartitions().isEmpty();
+  }
+
+  /** The next slice; true if there is more to do at once. */
+  Write<Boolean> slice(OpenContainer container, SliceLimits limits) {
+    return transaction -> run(transaction, container, limits);
+  }
+
+  private boolean run(WriteTransaction transaction, OpenContainer container, SliceLimits limits) {
     Face face = container.face();
     if (container.isDropped() || face.deletedPartitions().isEmpty()) {
       return false;
@@ -42,29 +51,43 @@ final class PartitionRemoval implements Write<Boolean> {
     limits.start();
     DeletedPartition deleted = face.deletedPartitions().get(0);
     Visibility visibility = face.at(transaction.nowSecond());
+    Place place = new Place(container.number(), deleted.lsn());
     byte[] prefix = Keys.item(container.number(), deleted.partition());
-    int removed = 0;
-    try (RowCursor rows = transaction.cursor(Table.ITEMS, prefix, Bytes.after(prefix))) {
-      while (rows.next()) {
+    byte[] seen = seenUpTo.get(place);
+    byte[] from = seen == null ? prefix : Bytes.next(seen);
+    boolean full = false;
+    boolean budget = true;
+    try (RowCursor rows = transaction.cursor(Table.ITEMS, from, Bytes.after(prefix))) {
+      while (!full && budget && rows.next()) {
+        full = !limits.row();
         ItemHeader item = ItemHeader.of(rows.value());
-        if (item.lsn() > deleted.lsn()) {
+        if (full) {
           continue;
         }
-        if (!limits.row()
-            || !container.budget().tryPurge(Charges.delete(item.sizeBytes(), item.terms()))) {
-          return removed > 0;
+        if (item.lsn() > deleted.lsn()) {
+          seen = rows.key();
+          continue;
         }
-        byte[] suffix = Keys.suffix(rows.key());
-        DeadItems.logRemoval(transaction, face, visibility, suffix, item);
-        ItemRows.remove(transaction, face, suffix, item);
-        removed++;
+        budget = container.budget().tryPurge(Charges.delete(item.sizeBytes(), item.terms()));
+        if (budget) {
+          byte[] suffix = Keys.suffix(rows.key());
+          DeadItems.logRemoval(transaction, face, visibility, suffix, item);
+          ItemRows.remove(transaction, face, suffix, item);
+          seen = rows.key();
+        }
       }
     }
-    catalog.partitionRemoved(transaction, container, deleted);
+    if (full || !budget) {
+      byte[] last = seen;
+      transaction.afterCommit(() -> seenUpTo.put(place, last));
+    } else {
+      catalog.partitionRemoved(transaction, container, deleted);
+      transaction.afterCommit(() -> seenUpTo.remove(place));
+    }
     if (face.definition().allVersions() != null) {
       long last = transaction.nextLsn();
       transaction.afterCommit(() -> container.changed(last));
     }
-    return true;
+    return budget;
   }
 }

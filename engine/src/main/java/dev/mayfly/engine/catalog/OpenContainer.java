@@ -16,6 +16,7 @@ public final class OpenContainer {
   private final AtomicLong nextDeadlineSecond = new AtomicLong(Long.MIN_VALUE);
   private final PurgePositions purgePositions = new PurgePositions();
   private final LongAdder purgedItems = new LongAdder();
+  private volatile long backlogSinceSecond = Long.MAX_VALUE;
   private volatile long lastLsn;
 
   OpenContainer(Face face, Budget budget, long lastLsn) {
@@ -91,6 +92,15 @@ public final class OpenContainer {
   /** What the purge remembers; only for use while a write is being decided. */
   public PurgePositions purgePositions() {
     return purgePositions;
+  }
+
+  /** The deadline of the oldest item that the last slice left; MAX_VALUE if it left none. */
+  public long backlogSinceSecond() {
+    return backlogSinceSecond;
+  }
+
+  public void backlogSince(long second) {
+    backlogSinceSecond = second;
   }
 
   public LongAdder purgedItems() {

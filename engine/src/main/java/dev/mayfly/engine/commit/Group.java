@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.count.CountDeltas;
 import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.count.LiveChanges;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.MetaKeys;
@@ -37,8 +38,11 @@ final class Group implements GroupListener {
   private long lastSecond;
 
   private long nowSecond;
+  private long deltaLsn;
   private CountDeltas deltas = new CountDeltas();
+  private final LiveChanges liveChanges = new LiveChanges();
   private final List<Runnable> commitActions = new ArrayList<>();
+  private final List<Runnable> unconditionalActions = new ArrayList<>();
   private final List<Runnable> failureActions = new ArrayList<>();
 
   Group(Storage storage, Timekeeper timekeeper, Counts counts) {
@@ -66,8 +70,13 @@ final class Group implements GroupListener {
     if (!transaction.counts().isEmpty()) {
       deltas.addAll(transaction.counts());
     }
-    commitActions.addAll(transaction.commitActions());
-    failureActions.addAll(transaction.failureActions());
+    if (transaction.wrote()) {
+      liveChanges.addAll(transaction.liveChanges());
+      commitActions.addAll(transaction.commitActions());
+      failureActions.addAll(transaction.failureActions());
+    } else {
+      unconditionalActions.addAll(transaction.commitActions());
+    }
   }
 
   long nowSecond() {
@@ -76,7 +85,12 @@ final class Group implements GroupListener {
 
   long renewNow() {
     nowSecond = timekeeper.groupSecond(nowSecond);
+    timekeeper.inFlight().set(nowSecond);
     return nowSecond;
+  }
+
+  LiveChanges liveChanges() {
+    return liveChanges;
   }
 
   CountDeltas counts() {
@@ -90,13 +104,16 @@ final class Group implements GroupListener {
   @Override
   public void begin(WriteView view) {
     reset();
+    timekeeper.inFlight().open();
     nowSecond = timekeeper.groupSecond(lastSecond);
+    timekeeper.inFlight().set(nowSecond);
   }
 
   @Override
   public void end(WriteView view) {
     if (!deltas.isEmpty()) {
-      view.put(Table.COUNTS, CountKeys.delta(counts.pendingDeltas()), deltas.encode(nextLsn++));
+      deltaLsn = nextLsn++;
+      view.put(Table.COUNTS, CountKeys.delta(counts.pendingDeltas()), deltas.encode(deltaLsn));
     }
     timekeeper.groupEnds(view, nowSecond);
     if (nextLsn > lsnCeiling) {
@@ -111,8 +128,10 @@ final class Group implements GroupListener {
     lsnCeiling = Math.max(lsnCeiling, reserving);
     lastSecond = nowSecond;
     timekeeper.groupCommitted(nowSecond);
-    counts.apply(deltas, nextLsn - 1);
+    counts.apply(deltas, deltaLsn);
     run(commitActions);
+    run(unconditionalActions);
+    timekeeper.inFlight().close();
     reset();
   }
 
@@ -120,6 +139,8 @@ final class Group implements GroupListener {
   public void abandoned() {
     reserving = lsnCeiling;
     run(failureActions);
+    run(unconditionalActions);
+    timekeeper.inFlight().close();
     reset();
   }
 
@@ -127,8 +148,10 @@ final class Group implements GroupListener {
     if (!deltas.isEmpty()) {
       deltas = new CountDeltas();
     }
+    liveChanges.clear();
     commitActions.clear();
     failureActions.clear();
+    unconditionalActions.clear();
   }
 
   private static void run(List<Runnable> actions) {

@@ -24,11 +24,14 @@ public final class Timekeeper {
 
   private final TtlClock clock;
   private final Storage storage;
+  private final AtomicLong shownSecond;
   private final AtomicLong storedSecond;
+  private final InFlight inFlight = new InFlight();
 
   private Timekeeper(TtlClock clock, Storage storage, long storedSecond) {
     this.clock = clock;
     this.storage = storage;
+    this.shownSecond = new AtomicLong(storedSecond);
     this.storedSecond = new AtomicLong(storedSecond);
   }
 
@@ -50,11 +53,30 @@ public final class Timekeeper {
   /** The instant of a request, to be taken once and before its snapshot (B4). */
   public long nowSecond() {
     long now = clock.epochSecond();
-    long stored = storedSecond.get();
-    if (now > stored && storedSecond.compareAndSet(stored, now)) {
-      storage.submit(new StoreSecond(now), Timekeeper::stored);
+    long shown = shownSecond.get();
+    if (now > shown && shownSecond.compareAndSet(shown, now)) {
+      storage.submit(new StoreSecond(now), (ignored, failure) -> stored(now, failure));
     }
     return now;
+  }
+
+  /**
+   * The instant of a request that reads many items; every write of an earlier instant is committed
+   * when this returns, so the snapshot that follows misses none of them.
+   */
+  public long nowBeforeSnapshot() {
+    long now = nowSecond();
+    inFlight.awaitBefore(now);
+    return now;
+  }
+
+  /** Returns when no write of an instant before that one is being committed. */
+  public void awaitWritesBefore(long nowSecond) {
+    inFlight.awaitBefore(nowSecond);
+  }
+
+  InFlight inFlight() {
+    return inFlight;
   }
 
   /** The instant of a group of writes. */
@@ -62,7 +84,10 @@ public final class Timekeeper {
     return Math.max(clock.epochSecond(), atLeast);
   }
 
-  /** Stores the instant of a group in that very group, if it is new. */
+  /**
+   * Stores the instant of a group in that very group, unless it is known to be stored: a reader's
+   * may still be on its way, and the group must not be kept without its second.
+   */
   void groupEnds(WriteView view, long second) {
     if (second > storedSecond.get()) {
       view.put(Table.META, MetaKeys.CLOCK, Bytes.ofLong(second));
@@ -71,10 +96,13 @@ public final class Timekeeper {
 
   void groupCommitted(long second) {
     storedSecond.accumulateAndGet(second, Math::max);
+    shownSecond.accumulateAndGet(second, Math::max);
   }
 
-  private static void stored(Void ignored, Throwable failure) {
-    if (failure != null) {
+  private void stored(long second, Throwable failure) {
+    if (failure == null) {
+      storedSecond.accumulateAndGet(second, Math::max);
+    } else {
       log.warn("The clock's second could not be stored: {}", failure.getMessage());
     }
   }

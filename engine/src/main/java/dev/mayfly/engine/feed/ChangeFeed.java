@@ -15,13 +15,13 @@ import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
 import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemRange;
 import dev.mayfly.engine.item.Items;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.read.ReadLimits;
-import dev.mayfly.engine.read.RowRange;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
@@ -48,13 +48,13 @@ public final class ChangeFeed {
   /** Items in the order of their last change; an expired item is not among them (F1). */
   public Page<Item> latest(
       OpenContainer container, FeedStart start, EpkRange range, ReadLimits limits) {
-    long now = timekeeper.nowSecond();
+    long now = timekeeper.nowBeforeSnapshot();
     long upTo = container.lastLsn();
     Face face = container.face();
     Visibility visibility = face.at(now);
-    RowRange within = RowRange.of(face.definition().partitionKey(), range);
     try (ReadView view = storage.snapshot()) {
       long after = startLsn(view, container, start, Continuation.Kind.FEED, upTo);
+      ItemRange keys = keys(face, range);
       List<Item> items = new ArrayList<>();
       PageMeter meter = new PageMeter(limits);
       StopReason reason = null;
@@ -64,7 +64,7 @@ public final class ChangeFeed {
           meter.row();
           after = lanes.lsn();
           DueRow row = lanes.row();
-          if (within.contains(row.suffix())) {
+          if (keys.contains(row.suffix())) {
             byte[] key = Keys.item(container.number(), row.suffix());
             ItemHeader item = visibility.see(view.get(Table.ITEMS, key), row.suffix());
             if (item != null) {
@@ -114,6 +114,10 @@ public final class ChangeFeed {
     return Continuation.decode(continuation, kind, incarnation, container.number()).number(0);
   }
 
+  private static ItemRange keys(Face face, EpkRange range) {
+    return new ItemRange(face.state().number(), face.definition().partitionKey(), range);
+  }
+
   /** Completed when the container changes after the place where a page of {@link #latest} ended. */
   public CompletableFuture<Void> awaitChange(OpenContainer container, byte[] continuation) {
     byte kind = continuation.length > 1 ? continuation[1] : 0;
@@ -150,9 +154,9 @@ public final class ChangeFeed {
     Visibility visibility = face.at(timekeeper.nowSecond());
     int number = container.number();
     long upTo = container.lastLsn();
-    RowRange within = RowRange.of(face.definition().partitionKey(), range);
     try (ReadView view = storage.snapshot()) {
       long after = logStart(view, container, face, start, upTo);
+      ItemRange keys = keys(face, range);
       List<Version> versions = new ArrayList<>();
       PageMeter meter = new PageMeter(limits);
       StopReason reason = null;
@@ -163,7 +167,7 @@ public final class ChangeFeed {
           meter.row();
           after = Keys.logLsn(rows.key());
           LogRow row = LogRow.decode(rows.value());
-          if (within.contains(row.suffix())) {
+          if (keys.contains(row.suffix())) {
             Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
             versions.add(new Version(row.kind(), after, row.tsSecond(), item));
             meter.item(item.sizeBytes());

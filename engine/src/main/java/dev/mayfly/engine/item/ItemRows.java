@@ -72,7 +72,7 @@ public final class ItemRows {
     transaction.put(Table.ITEMS, address.itemKey(), item.row());
     putDueRows(transaction, face, address.suffix(), item);
     for (QueuePlace place : queuePlaces(item)) {
-      container.purgePositions().inserted(place.source(), place.at());
+      container.purgePositions().inserted(place.source(), place.at(), item.lsn());
     }
     for (int i = 0; i < uniqueValues.size(); i++) {
       transaction.put(
@@ -148,7 +148,7 @@ public final class ItemRows {
       ItemHeader item,
       byte[] partition,
       byte[] body) {
-    List<byte[]> values = Draft.uniqueValues(face, body);
+    List<byte[]> values = UniqueValues.of(face.definition(), body);
     for (int i = 0; i < values.size(); i++) {
       byte[] key = Keys.unique(face.state().number(), i, partition, values.get(i));
       byte[] row = transaction.get(Table.UNIQUE, key);

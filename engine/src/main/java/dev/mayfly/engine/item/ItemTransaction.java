@@ -29,6 +29,7 @@ import java.util.Map;
  */
 public final class ItemTransaction implements AutoCloseable {
   private static final int WRITES_MAX = 100_000;
+  private static final long BYTES_MAX = 128L << 20;
 
   private final Committer committer;
   private final Timekeeper timekeeper;
@@ -37,6 +38,7 @@ public final class ItemTransaction implements AutoCloseable {
   private final long incarnation;
   private final ReadView view;
   private final Map<Target, Pending> pending = new LinkedHashMap<>();
+  private long bytes;
   private boolean ended;
 
   private record Target(int container, ByteBuffer suffix) {}
@@ -110,10 +112,17 @@ public final class ItemTransaction implements AutoCloseable {
       own = new Pending(container, request.key(), address, seen);
       own.body = seen == null ? null : seen.body();
     }
+    if (request instanceof WriteRequest.Read) {
+      requireExists(own);
+      return;
+    }
+    int bytesBefore = own.body == null ? 0 : own.body.length;
     apply(face, own, request);
-    if (pending.size() >= WRITES_MAX) {
+    bytes += own.body == null ? 0 : Math.max(0, own.body.length - bytesBefore);
+    if (pending.size() >= WRITES_MAX || bytes > BYTES_MAX) {
       throw new EngineException(
-          ErrorCode.TOO_LARGE, "A transaction writes at most " + WRITES_MAX + " items.");
+          ErrorCode.TOO_LARGE,
+          "A transaction writes at most " + WRITES_MAX + " items and " + BYTES_MAX + " bytes.");
     }
     pending.put(target(container, address), own);
   }
@@ -132,9 +141,7 @@ public final class ItemTransaction implements AutoCloseable {
       throw new EngineException(
           ErrorCode.NOT_SUPPORTED, "Imports are not possible in a transaction.");
     } else {
-      if (!exists) {
-        throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
-      }
+      requireExists(own);
       if (request instanceof WriteRequest.Replace replace) {
         check(own, replace.ifMatch());
         set(own, replace.body(), replace.reading());
@@ -147,6 +154,12 @@ public final class ItemTransaction implements AutoCloseable {
         check(own, delete.ifMatch());
         set(own, null, TtlReading.LENIENT);
       }
+    }
+  }
+
+  private static void requireExists(Pending own) {
+    if (own.body == null) {
+      throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
     }
   }
 

@@ -10,6 +10,8 @@ import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.count.Counts;
 import dev.mayfly.engine.count.LiveCounts;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
@@ -26,6 +28,8 @@ import java.util.function.BiConsumer;
 
 /** Reads and writes items of all containers. Charges are reported, not booked: see Container. */
 public final class Items {
+  private static final long READ_MANY_BYTES_MAX = 64L << 20;
+
   private final Storage storage;
   private final Committer committer;
   private final Timekeeper timekeeper;
@@ -64,20 +68,34 @@ public final class Items {
     Visibility visibility = container.face().at(now);
     byte[] row = storage.get(Table.ITEMS, address.itemKey());
     ItemHeader header = visibility.see(row, address.suffix());
+    if (header == null && row != null) {
+      // Dead, unless a write that was in time is being committed at this moment.
+      timekeeper.awaitWritesBefore(now);
+      header = visibility.see(storage.get(Table.ITEMS, address.itemKey()), address.suffix());
+    }
     return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
   }
 
   /** The items of those keys that exist, in the order of the keys, as of one moment. */
   public List<Item> readMany(OpenContainer container, List<ItemKey> keys) {
-    long now = timekeeper.nowSecond();
+    long now = timekeeper.nowBeforeSnapshot();
     Face face = container.face();
     Visibility visibility = face.at(now);
     List<Item> items = new ArrayList<>(keys.size());
+    long bytes = 0;
     try (ReadView view = storage.snapshot()) {
       for (ItemKey key : keys) {
         Item item = read(view, container, face, visibility, key);
         if (item != null) {
           items.add(item);
+          bytes += item.sizeBytes();
+          if (bytes > READ_MANY_BYTES_MAX) {
+            throw new EngineException(
+                ErrorCode.TOO_LARGE,
+                "The items take more than "
+                    + READ_MANY_BYTES_MAX
+                    + " bytes: read fewer of them at once.");
+          }
         }
       }
     }
@@ -93,7 +111,7 @@ public final class Items {
   /** A page of a range, judged at its own instant; a null continuation starts. */
   public Page<Item> scan(
       OpenContainer container, EpkRange range, byte[] continuation, ReadLimits limits) {
-    long now = timekeeper.nowSecond();
+    long now = timekeeper.nowBeforeSnapshot();
     Face face = container.face();
     try (ReadView view = storage.snapshot()) {
       return new Scanner(view, face, face.at(now), incarnation).page(range, continuation, limits);

@@ -10,7 +10,6 @@ import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.read.ReadLimits;
-import dev.mayfly.engine.read.RowRange;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
@@ -36,9 +35,9 @@ final class Scanner {
 
   Page<Item> page(EpkRange range, byte[] continuation, ReadLimits limits) {
     int number = face.state().number();
-    RowRange within = RowRange.of(face.definition().partitionKey(), range);
-    byte[] from = within.firstKey(number);
-    byte[] to = within.endKey(number);
+    ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
+    byte[] from = keys.from();
+    byte[] to = keys.to();
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);

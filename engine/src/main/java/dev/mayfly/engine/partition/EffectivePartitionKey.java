@@ -20,6 +20,8 @@ public final class EffectivePartitionKey {
   private static final int NUMBER = 0x05;
   private static final int TEXT = 0x08;
 
+  private static final int V2_BYTES = 16;
+
   /** Version 1 looks at no more of a text. */
   private static final int V1_TEXT_CHARS = 100;
 
@@ -55,46 +57,43 @@ public final class EffectivePartitionKey {
   }
 
   /**
-   * How many of these bytes are the effective partition key of a complete key that they begin with;
-   * -1 if they end before it does. No such key is the beginning of another one.
+   * How many bytes the key takes that these bytes begin with; as many as there are if they end
+   * before a whole key does.
    */
-  public static int lengthIn(PartitionKeyDefinition definition, byte[] bytes) {
-    int length = 16 * definition.paths().size();
-    if (length > 0 && definition.version() == 1) {
-      length = lengthV1(bytes);
-    }
-    return length <= bytes.length ? length : -1;
+  public static int length(PartitionKeyDefinition definition, byte[] bytes) {
+    int length =
+        definition.version() == 1 && !definition.paths().isEmpty()
+            ? lengthV1(bytes)
+            : V2_BYTES * definition.paths().size();
+    return Math.min(length, bytes.length);
   }
 
   private static int lengthV1(byte[] bytes) {
-    int at = skipOrderedNumber(bytes, 0);
-    if (at >= bytes.length) {
-      return Integer.MAX_VALUE;
+    int value = orderedNumberEnd(bytes, 0);
+    if (value >= bytes.length) {
+      return bytes.length;
     }
-    return switch (bytes[at]) {
-      case NUMBER -> skipOrderedNumber(bytes, at);
-      case TEXT -> skipOrderedText(bytes, at);
-      default -> at + 1;
+    return switch (bytes[value]) {
+      case NUMBER -> orderedNumberEnd(bytes, value);
+      case TEXT -> orderedTextEnd(bytes, value);
+      default -> value + 1;
     };
   }
 
-  /** The place after a number with its tag; past the end if it does not end. */
-  private static int skipOrderedNumber(byte[] bytes, int start) {
+  private static int orderedNumberEnd(byte[] bytes, int start) {
     int at = start + 2;
     while (at < bytes.length && (bytes[at] & 1) != 0) {
       at++;
     }
-    return at < bytes.length ? at + 1 : Integer.MAX_VALUE;
+    return at + 1;
   }
 
-  private static int skipOrderedText(byte[] bytes, int start) {
-    int first = start + 1;
-    for (int at = first; at < bytes.length; at++) {
-      if (bytes[at] == V1_TERMINATOR || at - first == V1_TEXT_BYTES) {
-        return at + 1;
-      }
+  private static int orderedTextEnd(byte[] bytes, int start) {
+    int at = start + 1;
+    while (at < bytes.length && at < start + 1 + V1_TEXT_BYTES && bytes[at] != V1_TERMINATOR) {
+      at++;
     }
-    return Integer.MAX_VALUE;
+    return at + 1;
   }
 
   private static void putV2(ByteSink sink, PartitionKeyComponent component) {
