@@ -76,7 +76,8 @@ public final class Engine implements AutoCloseable {
             forecast,
             timekeeper,
             activity,
-            background);
+            background,
+            this::isClosed);
     if (options.background()) {
       background.start();
     }
@@ -223,6 +224,10 @@ public final class Engine implements AutoCloseable {
     storage.backup(directory);
   }
 
+  private boolean isClosed() {
+    return closed;
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new EngineException(ErrorCode.CLOSED, "The engine is closed.");
@@ -234,6 +239,7 @@ public final class Engine implements AutoCloseable {
     if (!closed) {
       closed = true;
       background.close();
+      catalog.all().forEach(OpenContainer::wakeAll);
       storage.close();
     }
   }
