@@ -1,7 +1,7 @@
 package dev.mayfly.storage.rocksdb;
 
-import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.AbsenceSuite;
+import dev.mayfly.testkit.suite.EngineStores;
 
 class RocksDbAbsenceTest extends AbsenceSuite {
   @Override
