@@ -217,6 +217,14 @@ public final class Engine implements AutoCloseable {
     return parts.activity().requestsTotal();
   }
 
+  /**
+   * Commits a row that says what it said before, as durably as any write: fails as a write would.
+   */
+  public void probe() {
+    requireOpen();
+    StoreIdentity.confirm(storage);
+  }
+
   /** Copies the store as of now to a directory, from which one can restore. */
   public void backup(Path directory) {
     requireOpen();

@@ -12,6 +12,7 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
@@ -256,6 +257,11 @@ public abstract class EngineFixture {
 
   protected final void forEachContainer(Consumer<Container> action) {
     engine.databases().forEach(each -> engine.containers(each.name()).forEach(action));
+  }
+
+  /** An expiry as "id@second after the start". */
+  protected static String described(ChangeFeed.Expiry expiry) {
+    return Bodies.id(expiry.item().body()) + "@" + (expiry.deathSecond() - START);
   }
 
   protected static EngineException assertFails(ErrorCode code, ThrowingCallable call) {
