@@ -243,10 +243,10 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
-    if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle)) {
+    if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
       more |= run(partitionRemoval.slice(container, slice(idle)));
     }
-    if (isDue(container) && mayPurge(container, idle)) {
+    if (isDue(container) && mayPurge(container, idle, secondsBehind(container))) {
       more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
     }
     return more;
@@ -256,7 +256,7 @@ public final class Background implements AutoCloseable {
     return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond();
   }
 
-  private boolean mayPurge(OpenContainer container, boolean idle) {
+  private boolean mayPurge(OpenContainer container, boolean idle, long secondsBehind) {
     if (paused || held || isHeld(container)) {
       return false;
     }
@@ -264,7 +264,7 @@ public final class Background implements AutoCloseable {
       return true;
     }
     resting = true;
-    long patiences = secondsBehind(container) / PATIENCE_SECONDS;
+    long patiences = secondsBehind / PATIENCE_SECONDS;
     long nanos = realTime.nanoTime();
     if (patiences < 1 || nanos < shareFromNanos) {
       return false;
@@ -305,6 +305,11 @@ public final class Background implements AutoCloseable {
     return result;
   }
 
+  /** Records what has expired up to now, where that is asked for (F3). */
+  public void recordExpiries(OpenContainer container) {
+    while (record(container, SLICE_ROWS)) {}
+  }
+
   private boolean record(OpenContainer container, int rows) {
     return EventRecording.isNeeded(container, timekeeper.clock().epochSecond())
         && run(eventRecording.slice(container, new SliceLimits(realTime, rows, IDLE_SLICE_NANOS)));
@@ -333,7 +338,7 @@ public final class Background implements AutoCloseable {
   public void catchUp() {
     for (OpenContainer container : List.copyOf(catalog.all())) {
       SliceLimits limits = new SliceLimits(realTime, SLICE_ROWS, Long.MAX_VALUE);
-      while (record(container, SLICE_ROWS)) {}
+      recordExpiries(container);
       while (LogTrim.isNeeded(container, counts)
           && run(new LogTrim(catalog, counts, container, limits))) {}
       while (DateBuild.building(container) >= 0) {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.PurgePositions;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
@@ -121,6 +122,8 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
         long lsn = Keys.feedLsn(key);
         if (!source.isDead(due.tsSecond(), lsn, now)) {
           nextDeadline = Math.min(nextDeadline, source.deadline(due.tsSecond()));
+          // Versions that were written over have left tombstones before it.
+          emptyUpTo = lsn - 1;
           break;
         }
         if (!mayRemove(due)) {
@@ -148,29 +151,30 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
     int number = container.number();
     long now = visibility.nowSecond();
     long reach = source.reach(now);
-    long emptyBelow = container.purgePositions().emptyBelow(source.id());
-    byte[] from = Keys.queue(number, source.id(), emptyBelow, 0);
+    PurgePositions.Place start = container.purgePositions().emptyBefore(source.id());
+    byte[] from = Keys.queue(number, source.id(), start.second(), start.lsn());
     byte[] to = Bytes.after(Keys.queue(number, source.id()));
-    long firstLeft = Long.MAX_VALUE;
+    PurgePositions.Place firstLeft = null;
+    PurgePositions.Place lastRemoved = start;
     try (RowCursor rows = transaction.cursor(Table.QUEUES, from, to)) {
       while (rows.next()) {
         byte[] key = rows.key();
         long at = Keys.queueAt(key);
+        long lsn = Keys.queueLsn(key);
         if (at > reach) {
-          firstLeft = Math.min(firstLeft, at);
+          firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
           nextDeadline = Math.min(nextDeadline, source.deadline(at));
           break;
         }
-        long lsn = Keys.queueLsn(key);
         if (!source.isDead(at, lsn, now)) {
           // Imported after the mark that covers its time: alive, and not to be forgotten.
-          firstLeft = Math.min(firstLeft, at);
+          firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
           nextDeadline = Math.min(nextDeadline, source.deadline(at));
           continue;
         }
         DueRow due = DueRow.decode(rows.value());
         if (!mayRemove(due)) {
-          firstLeft = Math.min(firstLeft, at);
+          firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
           nextDeadline = Math.min(nextDeadline, source.deadline(at));
           break;
         }
@@ -182,11 +186,11 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
           transaction.delete(Table.QUEUES, key);
           transaction.counts().addAt(number, CountKeys.SET_OWN, at, -1, -due.sizeBytes());
         }
-        emptyBelow = Math.max(emptyBelow, at);
+        lastRemoved = new PurgePositions.Place(at, lsn + 1);
       }
     }
-    long below = Math.min(firstLeft, emptyBelow);
-    transaction.afterCommit(() -> container.purgePositions().emptyBelow(source.id(), below));
+    PurgePositions.Place next = firstLeft == null ? lastRemoved : firstLeft;
+    transaction.afterCommit(() -> container.purgePositions().emptyBefore(source.id(), next));
   }
 
   /** False if the slice must end before this item. */

@@ -5,13 +5,25 @@ import java.util.Map;
 
 /**
  * Up to where the queues of a container are known to be empty, so that the purge does not walk over
- * the tombstones it left; and where rows came in, for the recorder of expiry events. Lost at a
- * restart and found again by walking once. Not thread safe: only for the writer.
+ * the tombstones it left. Lost at a restart and found again by walking once. Not thread safe: only
+ * for the writer.
  */
 public final class PurgePositions {
-  private final Map<Integer, Long> emptyBelow = new HashMap<>();
-  private final Map<Integer, Long> earliestInserted = new HashMap<>();
+  private final Map<Integer, Place> emptyBefore = new HashMap<>();
   private long laneEmptyUpToLsn;
+
+  /**
+   * A place in a queue. The LSN counts: a million items may die in the same second, and the purge
+   * takes many slices for them.
+   */
+  public record Place(long second, long lsn) {
+    /** Before everything. */
+    public static final Place START = new Place(Long.MIN_VALUE, 0);
+
+    private boolean isBefore(Place other) {
+      return second < other.second || second == other.second && lsn < other.lsn;
+    }
+  }
 
   /** Every row of the inheriting lane up to this LSN is gone. */
   public long laneEmptyUpToLsn() {
@@ -22,27 +34,20 @@ public final class PurgePositions {
     laneEmptyUpToLsn = lsn;
   }
 
-  /** Every row of a source's queue before this second is gone. */
-  public long emptyBelow(int source) {
-    return emptyBelow.getOrDefault(source, Long.MIN_VALUE);
+  /** Every row of a source's queue before this place is gone. */
+  public Place emptyBefore(int source) {
+    return emptyBefore.getOrDefault(source, Place.START);
   }
 
-  public void emptyBelow(int source, long second) {
-    emptyBelow.put(source, second);
-  }
-
-  /** The earliest second at which a row came since the last call; MAX_VALUE if none did. */
-  public long takeEarliestInserted(int source) {
-    Long earliest = earliestInserted.remove(source);
-    return earliest == null ? Long.MAX_VALUE : earliest;
+  public void emptyBefore(int source, Place place) {
+    emptyBefore.put(source, place);
   }
 
   /** A row was put into a source's queue. */
-  public void inserted(int source, long second) {
-    earliestInserted.merge(source, second, Math::min);
-    Long below = emptyBelow.get(source);
-    if (below != null && second < below) {
-      emptyBelow.put(source, second);
+  public void inserted(int source, long second, long lsn) {
+    Place place = new Place(second, lsn);
+    if (place.isBefore(emptyBefore(source))) {
+      emptyBefore.put(source, place);
     }
   }
 }

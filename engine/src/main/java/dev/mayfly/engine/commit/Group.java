@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.count.CountDeltas;
 import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.count.LiveChanges;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.MetaKeys;
@@ -39,6 +40,7 @@ final class Group implements GroupListener {
   private long nowSecond;
   private long deltaLsn;
   private CountDeltas deltas = new CountDeltas();
+  private final LiveChanges liveChanges = new LiveChanges();
   private final List<Runnable> commitActions = new ArrayList<>();
   private final List<Runnable> unconditionalActions = new ArrayList<>();
   private final List<Runnable> failureActions = new ArrayList<>();
@@ -69,6 +71,7 @@ final class Group implements GroupListener {
       deltas.addAll(transaction.counts());
     }
     if (transaction.wrote()) {
+      liveChanges.addAll(transaction.liveChanges());
       commitActions.addAll(transaction.commitActions());
       failureActions.addAll(transaction.failureActions());
     } else {
@@ -84,6 +87,10 @@ final class Group implements GroupListener {
     nowSecond = timekeeper.groupSecond(nowSecond);
     timekeeper.inFlight().set(nowSecond);
     return nowSecond;
+  }
+
+  LiveChanges liveChanges() {
+    return liveChanges;
   }
 
   CountDeltas counts() {
@@ -141,6 +148,7 @@ final class Group implements GroupListener {
     if (!deltas.isEmpty()) {
       deltas = new CountDeltas();
     }
+    liveChanges.clear();
     commitActions.clear();
     failureActions.clear();
     unconditionalActions.clear();

@@ -3,6 +3,7 @@ package dev.mayfly.engine.commit;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.count.CountDeltas;
+import dev.mayfly.engine.count.LiveChanges;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
@@ -17,6 +18,7 @@ public final class WriteTransaction {
   private final WriteView view;
   private final Group group;
   private final CountDeltas counts = new CountDeltas();
+  private final LiveChanges liveChanges = new LiveChanges();
   private final List<Runnable> afterCommit = new ArrayList<>(2);
   private final List<Runnable> afterFailure = new ArrayList<>(0);
   private boolean wrote;
@@ -70,6 +72,16 @@ public final class WriteTransaction {
   /** What earlier decisions of the same group did to the counts. */
   public CountDeltas countsOfGroup() {
     return group.counts();
+  }
+
+  /** What this decision did to the live bytes of containers that have a quota. */
+  public LiveChanges liveChanges() {
+    return liveChanges;
+  }
+
+  /** What earlier decisions of the same group did to them. */
+  public LiveChanges liveChangesOfGroup() {
+    return group.liveChanges();
   }
 
   /**

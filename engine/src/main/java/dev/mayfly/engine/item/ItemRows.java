@@ -72,7 +72,7 @@ public final class ItemRows {
     transaction.put(Table.ITEMS, address.itemKey(), item.row());
     putDueRows(transaction, face, address.suffix(), item);
     for (QueuePlace place : queuePlaces(item)) {
-      container.purgePositions().inserted(place.source(), place.at());
+      container.purgePositions().inserted(place.source(), place.at(), item.lsn());
     }
     for (int i = 0; i < uniqueValues.size(); i++) {
       transaction.put(

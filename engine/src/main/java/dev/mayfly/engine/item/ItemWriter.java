@@ -172,9 +172,14 @@ public final class ItemWriter {
           lsn,
           address.suffix(),
           next);
-      if (visibility.isExpired(next)) {
-        // Born dead: the recorder may have passed its place already.
-        ExpiryEvents.recordIfMissing(
+      boolean bornDead = visibility.isExpired(next);
+      quotas.changed(
+          transaction,
+          face,
+          address.partition(),
+          (bornDead ? 0 : next.sizeBytes()) - (current == null ? 0 : current.sizeBytes()));
+      if (bornDead) {
+        ExpiryEvents.recordIfPassed(
             transaction, face, visibility.nowSecond(), address.suffix(), next);
       }
       if (current == null) {
@@ -199,6 +204,7 @@ public final class ItemWriter {
 
     private WriteOutcome delete() {
       ItemRows.remove(transaction, face, address.suffix(), current);
+      quotas.changed(transaction, face, address.partition(), -current.sizeBytes());
       long lsn = transaction.nextLsn();
       ItemRows.log(transaction, face, LogRow.Kind.DELETE, lsn, address.suffix(), current);
       transaction.afterCommit(() -> container.changed(lsn));

@@ -77,6 +77,10 @@ final class Database implements AutoCloseable {
     return table.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
   }
 
+  RocksDB rocks() {
+    return rocks;
+  }
+
   ColumnFamilyHandle family(Table table) {
     return families[table.ordinal()];
   }

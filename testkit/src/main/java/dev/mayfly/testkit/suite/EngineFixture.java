@@ -7,10 +7,12 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
@@ -37,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 /**
  * An engine without a background thread, on a clock that stands still and real time that a test
  * moves, and the small things that its tests are made of. After each test the background work is
- * done to its end.
+ * done to its end, and the store must be in order.
  */
 public abstract class EngineFixture {
   /** When the tests begin: 2026-01-01T00:00:00Z. */
@@ -74,13 +76,22 @@ public abstract class EngineFixture {
   final void closeEngine() {
     try {
       if (!isClosed(engine)) {
+        verify();
         engine.background().catchUp();
+        verify();
       }
     } finally {
       others.forEach(Engine::close);
       engine.close();
       stores.close();
     }
+  }
+
+  /** Nothing is wrong in the store as it stands. */
+  protected final void verify() {
+    List<String> problems = new ArrayList<>();
+    new Verifier(storage, options.filters()).check(problems::add);
+    assertThat(problems).as("problems in the store").isEmpty();
   }
 
   private static boolean isClosed(Engine engine) {
@@ -104,6 +115,9 @@ public abstract class EngineFixture {
 
   protected final void reopen(TtlClock nextClock, EngineOptions next) {
     options = next;
+    if (!isClosed(engine)) {
+      verify();
+    }
     engine.close();
     storage = new CountingStorage(stores.reopen(storage.inner()));
     engine = Engine.open(storage, nextClock, next);
@@ -246,6 +260,11 @@ public abstract class EngineFixture {
 
   protected final void forEachContainer(Consumer<Container> action) {
     engine.databases().forEach(each -> engine.containers(each.name()).forEach(action));
+  }
+
+  /** An expiry as "id@second after the start". */
+  protected static String described(ChangeFeed.Expiry expiry) {
+    return Bodies.id(expiry.item().body()) + "@" + (expiry.deathSecond() - START);
   }
 
   protected static EngineException assertFails(ErrorCode code, ThrowingCallable call) {

@@ -1,0 +1,33 @@
+package dev.mayfly.bench.engine;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.Scratch;
+import java.util.List;
+
+/** The engine beside bare RocksDB. */
+public final class EngineBench {
+  private static final String READ_WRITE = "read-write";
+  private static final String PURGE = "purge";
+  private static final String BACKLOG = "backlog";
+  private static final String SIZE = "size";
+
+  /** What can be measured by itself. The backlog also warms up the purge. */
+  public static final List<String> PARTS = List.of(READ_WRITE, BACKLOG, PURGE, SIZE);
+
+  private EngineBench() {}
+
+  /** Measures and reports the figures of those parts. */
+  public static void run(Scratch scratch, Report report, boolean quick, List<String> parts)
+      throws Exception {
+    Scale scale = quick ? Scale.QUICK : Scale.FULL;
+    for (String part : parts) {
+      switch (part) {
+        case READ_WRITE -> ReadWriteFigures.run(scratch, report, scale);
+        case BACKLOG -> BacklogFigures.run(scratch, report, scale);
+        case PURGE -> PurgeRateFigures.run(scratch, report, scale);
+        case SIZE -> SizeFigures.run(scratch, report, scale);
+        default -> throw new IllegalArgumentException("There is no part '" + part + "'");
+      }
+    }
+  }
+}

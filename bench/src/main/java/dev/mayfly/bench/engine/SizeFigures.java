@@ -1,0 +1,134 @@
+package dev.mayfly.bench.engine;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.Statistics;
+import dev.mayfly.engine.Container;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What must not depend on how much is stored: purge, counts, a change of the default, lag. */
+final class SizeFigures {
+  private static final int PORTIONS_MAX = 5;
+  private static final int BATCH_ITEMS = 4096;
+  private static final double FLAT_GOAL = 1.3;
+  private static final int COUNT_SECONDS = 300;
+  private static final double COUNT_GOAL = 2;
+  private static final double COUNT_MICROS_GOAL = 1000;
+
+  private final Scratch scratch;
+  private final Report report;
+  private final Scale scale;
+  private final int portions;
+
+  private SizeFigures(Scratch scratch, Report report, Scale scale) {
+    this.scratch = scratch;
+    this.report = report;
+    this.scale = scale;
+    this.portions = Math.min(scale.rounds(), PORTIONS_MAX) + 1;
+  }
+
+  static void run(Scratch scratch, Report report, Scale scale) throws Exception {
+    new SizeFigures(scratch, report, scale).run();
+  }
+
+  private void run() throws Exception {
+    List<BigStore> stores = new ArrayList<>();
+    try {
+      for (int live : scale.liveItems()) {
+        stores.add(create(live, false));
+      }
+      stores.add(create(scale.neverItems(), true));
+      flat(stores);
+      stores.forEach(BigStore::letLive);
+      BigStore small = stores.get(0);
+      BigStore big = stores.get(scale.liveItems().length - 1);
+      counts(small, big);
+    } finally {
+      stores.forEach(BigStore::close);
+    }
+    LargestStoreFigures.run(stores.get(scale.liveItems().length - 1), report, scale);
+    stores.forEach(store -> scratch.discard(store.directory()));
+  }
+
+  private BigStore create(int live, boolean mostNeverExpire) throws InterruptedException {
+    String name = (mostNeverExpire ? "never-" : "live-") + live;
+    report.progress("loading %,d items%s", live, mostNeverExpire ? ", most never expire" : "");
+    return BigStore.create(scratch, name, live, mostNeverExpire, portions, scale.dueItems());
+  }
+
+  private void flat(List<BigStore> stores) {
+    List<List<Double>> rates = new ArrayList<>();
+    stores.forEach(store -> rates.add(new ArrayList<>()));
+    for (int round = 0; round < portions; round++) {
+      for (int i = 0; i < stores.size(); i++) {
+        rates.get(i).add(purgePortion(stores.get(i)));
+      }
+    }
+    // The first round warmed up.
+    rates.forEach(each -> each.remove(0));
+    for (int i = 0; i < stores.size(); i++) {
+      report.progress(
+          "purge of %,d among %,d: %,.0f/s",
+          scale.dueItems(), stores.get(i).live(), Statistics.median(rates.get(i)));
+      requireLive(stores.get(i));
+    }
+    List<Double> medians = rates.stream().map(Statistics::median).toList();
+    double best = Statistics.max(medians);
+    double worst = medians.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    report.atMost("purge-flat", best / worst, FLAT_GOAL);
+  }
+
+  private double purgePortion(BigStore big) {
+    big.clock().advance(1);
+    Container container = big.store().container();
+    long start = System.nanoTime();
+    int purged = 0;
+    int items;
+    do {
+      items = container.purgeNow(BATCH_ITEMS);
+      purged += items;
+    } while (items > 0);
+    long nanos = System.nanoTime() - start;
+    if (purged != scale.dueItems()) {
+      throw new IllegalStateException("Purged " + purged + " instead of " + scale.dueItems());
+    }
+    return purged * 1e9 / nanos;
+  }
+
+  private static void requireLive(BigStore big) {
+    long live = big.store().container().live().items();
+    if (live != big.live()) {
+      throw new IllegalStateException("Of " + big.live() + " living items " + live + " are left");
+    }
+  }
+
+  private void counts(BigStore small, BigStore big) {
+    List<Double> smallMicros = new ArrayList<>();
+    List<Double> bigMicros = new ArrayList<>();
+    for (int i = 0; i < 2 * COUNT_SECONDS; i++) {
+      double smallOne = countMicros(small);
+      double bigOne = countMicros(big);
+      if (i >= COUNT_SECONDS) {
+        smallMicros.add(smallOne);
+        bigMicros.add(bigOne);
+      }
+    }
+    double micros = Statistics.median(bigMicros);
+    report.below("count-us", micros, COUNT_MICROS_GOAL, "");
+    report.atMost("count", micros / Statistics.median(smallMicros), COUNT_GOAL);
+  }
+
+  /** The exact count in a second for which nobody has asked yet. */
+  private static double countMicros(BigStore big) {
+    big.clock().advance(1);
+    Container container = big.store().container();
+    long start = System.nanoTime();
+    long live = container.live().items();
+    double micros = (System.nanoTime() - start) / 1e3;
+    if (live > big.live()) {
+      throw new IllegalStateException(live + " items live, of " + big.live());
+    }
+    return micros;
+  }
+}
