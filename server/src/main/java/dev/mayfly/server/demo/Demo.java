@@ -39,8 +39,7 @@ public final class Demo {
           screen.dim("A real store on this disk, gone when the demo ends. Its clock moves"));
       screen.line(screen.dim("when we say so. Its purge is paused: nothing is deleted for now."));
       screen.line();
-      engine.createContainer(DATABASE, container("events", -1));
-      Container events = engine.replaceContainer(DATABASE, container("events", 3600));
+      Container events = engine.createContainer(DATABASE, container("events", 3600));
       // The many are written while a person reads the first act.
       try (Load load = Load.start(events, manyItems)) {
         new OnTime(screen, engine, clock).play();

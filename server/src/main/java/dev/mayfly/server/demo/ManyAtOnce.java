@@ -44,7 +44,8 @@ final class ManyAtOnce {
             .formatted(SHORTER_SECONDS, Demo.count(expiring)));
     tell("default 3600 -> " + SHORTER_SECONDS, milliseconds(SHORTER_SECONDS));
     screen.pause(400);
-    tell("default " + SHORTER_SECONDS + " -> off", milliseconds(null) + ", dead stays dead");
+    tell("default " + SHORTER_SECONDS + " -> off", milliseconds(null));
+    screen.line("   " + screen.bold("Dead stays dead") + ", whatever the default becomes.");
     screen.line();
     screen.pause(300);
   }
