@@ -76,7 +76,8 @@ public final class Engine implements AutoCloseable {
             forecast,
             timekeeper,
             activity,
-            background);
+            background,
+            this::isClosed);
     if (options.background()) {
       background.start();
     }
@@ -237,6 +238,10 @@ public final class Engine implements AutoCloseable {
     storage.backup(directory);
   }
 
+  private boolean isClosed() {
+    return closed;
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new EngineException(ErrorCode.CLOSED, "The engine is closed.");
@@ -248,6 +253,7 @@ public final class Engine implements AutoCloseable {
     if (!closed) {
       closed = true;
       background.close();
+      catalog.all().forEach(OpenContainer::wakeAll);
       storage.close();
     }
   }

@@ -1,20 +1,11 @@
 package dev.mayfly.storage.rocksdb;
 
-import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.VerifierSuite;
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
 
 class RocksDbVerifierTest extends VerifierSuite {
-  @TempDir Path temporary;
-
   @Override
-  protected Storage open() {
-    return RocksDbStorage.open(temporary.resolve("data"), RocksDbOptions.defaults());
-  }
-
-  @Override
-  protected Storage reopen(Storage closed) {
-    return open();
+  protected EngineStores stores() {
+    return new RocksDbStores();
   }
 }

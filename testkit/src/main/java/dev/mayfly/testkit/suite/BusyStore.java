@@ -198,6 +198,6 @@ public final class BusyStore {
         document.append(path, new BsonDateTime(second * 1000 + random.nextInt(1000)));
       }
     }
-    return Bson.bytes(document);
+    return Bodies.encode(document);
   }
 }

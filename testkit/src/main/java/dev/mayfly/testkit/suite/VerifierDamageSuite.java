@@ -30,6 +30,7 @@ public abstract class VerifierDamageSuite {
   private static final int STEPS = 250;
   private static final byte[] END = {-1, -1, -1, -1, -1, -1, -1, -1};
 
+  private EngineStores stores;
   private Storage storage;
   private int container;
 
@@ -44,21 +45,19 @@ public abstract class VerifierDamageSuite {
     }
   }
 
-  /** A storage without rows, not started. */
-  protected abstract Storage open();
-
-  /** Opens what a storage that was closed left. */
-  protected abstract Storage reopen(Storage closed);
+  /** The kind of storage that the suite runs on. */
+  protected abstract EngineStores stores();
 
   @BeforeEach
   final void makeStore() {
     MovableClock clock = MovableClock.frozenAt(1_700_000_000);
-    Storage fresh = open();
+    stores = stores();
+    Storage fresh = stores.open();
     try (Engine engine = Engine.open(fresh, clock, EngineOptions.DEFAULT.withoutBackground())) {
       new BusyStore(new Random(SEED), clock).on(engine).work(STEPS);
       container = engine.container(BusyStore.DATABASE, BusyStore.RICH).state().number();
     }
-    storage = reopen(fresh);
+    storage = stores.reopen(fresh);
     storage.start(new RecordingListener());
     assertThat(problems()).isEmpty();
   }
@@ -66,6 +65,7 @@ public abstract class VerifierDamageSuite {
   @AfterEach
   final void closeStorage() {
     storage.close();
+    stores.close();
   }
 
   private List<String> problems() {

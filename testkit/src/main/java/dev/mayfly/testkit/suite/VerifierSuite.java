@@ -21,19 +21,16 @@ public abstract class VerifierSuite {
   private static final int ROUNDS = 6;
   private static final int STEPS = 120;
 
+  private EngineStores stores;
   private Storage storage;
 
-  /** A storage without rows, not started. */
-  protected abstract Storage open();
-
-  /** Opens what a storage that was closed left. */
-  protected abstract Storage reopen(Storage closed);
+  /** The kind of storage that the suite runs on. */
+  protected abstract EngineStores stores();
 
   @AfterEach
   final void closeStorage() {
-    if (storage != null) {
-      storage.close();
-    }
+    storage.close();
+    stores.close();
   }
 
   @RepeatedTest(10)
@@ -42,7 +39,8 @@ public abstract class VerifierSuite {
     System.out.println("VerifierSuite seed " + seed);
     MovableClock clock = MovableClock.frozenAt(START_SECOND);
     BusyStore work = new BusyStore(new Random(seed), clock);
-    storage = open();
+    stores = stores();
+    storage = stores.open();
     for (int round = 0; round < ROUNDS; round++) {
       Engine engine = Engine.open(storage, clock, EngineOptions.DEFAULT.withoutBackground());
       for (int i = 0; i < 4; i++) {
@@ -50,7 +48,7 @@ public abstract class VerifierSuite {
         assertClean(storage, "seed " + seed + ", round " + round + ", engine open");
       }
       engine.close();
-      storage = reopen(storage);
+      storage = stores.reopen(storage);
       Report report = assertClean(storage, "seed " + seed + ", round " + round);
       assertThat(report.containers()).isBetween(2, 3);
       assertThat(report.items()).isPositive();
