@@ -6,6 +6,7 @@ import dev.mayfly.engine.item.Item;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Where engine and model are held against each other. Cheap, as it is done millions of times. */
 final class Check {
@@ -14,6 +15,12 @@ final class Check {
   static void that(boolean agreed, String disagreement) {
     if (!agreed) {
       throw new AssertionError(disagreement);
+    }
+  }
+
+  static void that(boolean agreed, Supplier<String> disagreement) {
+    if (!agreed) {
+      throw new AssertionError(disagreement.get());
     }
   }
 
@@ -36,7 +43,7 @@ final class Check {
       throw new AssertionError("missing: " + expected);
     }
     if (expected.etag != null) {
-      same("etag of " + expected.version, expected.etag, item.etag());
+      same("etag", expected.etag, item.etag());
       same("rid", expected.rid, item.rid());
     }
     same("_ts", expected.countedFromSecond, item.tsSecond());

@@ -42,7 +42,7 @@ final class Comparison {
       ModelItem expected = subject.model.living(key);
       Item item = subject.container.read(key);
       if (expected == null) {
-        Check.that(item == null, "point read of " + key + ": it is there and must not be");
+        Check.that(item == null, () -> "point read of " + key + ": it is there and must not be");
       } else {
         Check.sameVersion(expected, item);
         remaining(subject, expected, item);
@@ -55,7 +55,7 @@ final class Comparison {
     long told = item.remainingSeconds();
     Check.that(
         seconds < 0 ? told > SECONDS_AHEAD : told == seconds,
-        "remaining seconds of " + expected + ": " + told + ", the model says " + seconds);
+        () -> "remaining seconds of " + expected + ": " + told + ", the model says " + seconds);
   }
 
   private void many(Subject subject) {

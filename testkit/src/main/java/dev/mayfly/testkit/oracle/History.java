@@ -1,5 +1,6 @@
 package dev.mayfly.testkit.oracle;
 
+import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.storage.Table;
 import java.util.List;
 import java.util.Random;
@@ -34,7 +35,7 @@ final class History {
     }
   }
 
-  private static String story(long seed, List<String> lines, Throwable failure) {
+  private static String story(long seed, List<List<Object>> lines, Throwable failure) {
     return "History "
         + seed
         + " (replay it with -Dmayfly.seed="
@@ -42,9 +43,17 @@ final class History {
         + ") fails in step "
         + lines.size()
         + ":\n"
-        + String.join("\n", lines)
-        + "\n"
+        + words(lines)
         + failure;
+  }
+
+  private static String words(List<List<Object>> lines) {
+    StringBuilder words = new StringBuilder();
+    for (List<Object> line : lines) {
+      line.forEach(words::append);
+      words.append('\n');
+    }
+    return words.toString();
   }
 
   private void live(int steps) {
@@ -154,7 +163,15 @@ final class History {
   private void restart() {
     long clockStep = world.random.nextInt(8) - 4;
     world.note("restart, clock " + clockStep);
+    verify();
     world.restart(clockStep);
+  }
+
+  /** What the verifier says of the rows. */
+  private void verify() {
+    StringBuilder problems = new StringBuilder();
+    new Verifier(world.storage).check(problem -> problems.append('\n').append(problem));
+    Check.that(problems.isEmpty(), "the verifier says:" + problems);
   }
 
   /** When all is purged, the living have rows and nobody else. */
@@ -170,6 +187,7 @@ final class History {
     }
     world.engine.background().catchUp();
     comparison.all();
+    verify();
     for (Subject subject : world.subjects) {
       int number = subject.container.state().number();
       List<ModelItem> living = subject.model.living(item -> true);

@@ -30,6 +30,11 @@ final class Subject {
   final List<SavedPlace> savedPlaces = new ArrayList<>();
   final List<ChangeFeed.Version> versionsRead = new ArrayList<>();
   byte[] versionsContinuation;
+
+  /** How much there was to compare when the log was last compared. */
+  int versionsToTell;
+
+  int versionsTold;
   final List<ChangeFeed.Expiry> expiriesRead = new ArrayList<>();
   byte[] expiriesContinuation;
 

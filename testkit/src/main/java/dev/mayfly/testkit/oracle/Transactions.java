@@ -97,7 +97,7 @@ final class Transactions {
       own.body = own.seen == null ? null : own.seen.body;
     }
     Set<ErrorCode> refusals = refusals(ask, own);
-    world.note("  " + subject + ": " + ask + (refusals.isEmpty() ? "" : " refused " + refusals));
+    world.note("  ", subject, ": ", ask, refusals.isEmpty() ? "" : " refused ", refusals);
     try {
       transaction.write(subject.container, ask.request());
     } catch (EngineException e) {

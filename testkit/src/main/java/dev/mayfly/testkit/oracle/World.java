@@ -6,6 +6,7 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.storage.Storage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -21,7 +22,7 @@ final class World implements AutoCloseable {
   final List<Subject> subjects = new ArrayList<>();
 
   /** What happened, for people. */
-  final List<String> lines = new ArrayList<>();
+  final List<List<Object>> lines = new ArrayList<>();
 
   Storage storage;
   MovableClock clock;
@@ -60,8 +61,9 @@ final class World implements AutoCloseable {
     engine = Engine.open(storage, bench.engineClock().apply(clock), options);
   }
 
-  void note(String line) {
-    lines.add(line);
+  /** Notes what is done; it is put into words only when someone wants to read it. */
+  void note(Object... words) {
+    lines.add(Arrays.asList(words));
   }
 
   long now() {

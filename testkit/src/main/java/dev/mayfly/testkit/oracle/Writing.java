@@ -29,7 +29,7 @@ final class Writing {
 
   void one(Subject subject, Ask ask) {
     Set<ErrorCode> refusals = subject.model.refusals(ask, world.now());
-    world.note(subject + ": " + ask + (refusals.isEmpty() ? "" : " refused " + refusals));
+    world.note(subject, ": ", ask, refusals.isEmpty() ? "" : " refused ", refusals);
     WriteOutcome outcome;
     try {
       outcome = write(subject, ask);
@@ -109,8 +109,7 @@ final class Writing {
         failing = i;
       }
     }
-    world.note(
-        subject + ": batch " + batch + (failing < 0 ? "" : " refused " + failing + refusals));
+    world.note(subject, ": batch ", batch, failing < 0 ? "" : " refused " + failing + refusals);
     List<WriteOutcome> outcomes;
     try {
       outcomes = subject.container.batch(batch.stream().map(Ask::request).toList());
