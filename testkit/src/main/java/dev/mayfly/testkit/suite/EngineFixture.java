@@ -7,7 +7,6 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.catalog.ContainerDefinition;
-import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.error.EngineException;
@@ -39,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 /**
  * An engine without a background thread, on a clock that stands still and real time that a test
  * moves, and the small things that its tests are made of. After each test the background work is
- * done to its end, and the store is verified.
+ * done to its end.
  */
 public abstract class EngineFixture {
   /** When the tests begin: 2026-01-01T00:00:00Z. */
@@ -76,22 +75,13 @@ public abstract class EngineFixture {
   final void closeEngine() {
     try {
       if (!isClosed(engine)) {
-        verify();
         engine.background().catchUp();
-        verify();
       }
     } finally {
       others.forEach(Engine::close);
       engine.close();
       stores.close();
     }
-  }
-
-  /** Whatever a test did, all rows must fit together. */
-  private void verify() {
-    List<String> problems = new ArrayList<>();
-    new Verifier(storage.inner(), options.filters()).check(problems::add);
-    assertThat(problems).isEmpty();
   }
 
   private static boolean isClosed(Engine engine) {
