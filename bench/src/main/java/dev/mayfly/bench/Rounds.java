@@ -1,5 +1,7 @@
 package dev.mayfly.bench;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +19,14 @@ public final class Rounds {
    *
    * @param first of the subject
    * @param second of what it is compared with
+   * @param ratio the middle of the rounds' own ratios: what slows the machine for a while slows
+   *     both sides of a round
    */
-  public record Pair(double first, double second) {
-    public double ratio() {
-      return first / second;
-    }
+  public record Pair(double first, double second, double ratio) {}
+
+  /** Processor time of this process in nanoseconds, for those who measure on a busy machine. */
+  public static long processorNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   /** Measures both in turn; who begins changes from round to round. */
@@ -37,6 +42,11 @@ public final class Rounds {
         firsts.add(first.measure());
       }
     }
-    return new Pair(Statistics.median(firsts), Statistics.median(seconds));
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      ratios.add(firsts.get(round) / seconds.get(round));
+    }
+    return new Pair(
+        Statistics.median(firsts), Statistics.median(seconds), Statistics.median(ratios));
   }
 }

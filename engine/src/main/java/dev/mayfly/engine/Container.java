@@ -249,10 +249,9 @@ public final class Container {
         .executeAlone(
             transaction -> {
               requireOpen();
-              long lsn = transaction.nextLsn();
-              parts
-                  .catalog()
-                  .deletePartition(transaction, container, new DeletedPartition(partition, lsn));
+              DeletedPartition deleted =
+                  new DeletedPartition(partition, transaction.nextLsn(), transaction.nowSecond());
+              parts.catalog().deletePartition(transaction, container, deleted);
               return null;
             });
     container.budget().charge(Charges.rejectedWrite());

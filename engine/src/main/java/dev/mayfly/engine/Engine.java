@@ -154,14 +154,20 @@ public final class Engine implements AutoCloseable {
   /** Changes a container's definition; refused if it would expire more than the guard allows. */
   public Container replaceContainer(String database, ContainerDefinition definition) {
     requireOpen();
-    return open(database, catalog.replaceContainer(database, definition, this::guard));
+    return replaceContainer(database, definition, this::guard);
   }
 
   /** Changes a container's definition whatever it expires. */
   public Container forceReplaceContainer(String database, ContainerDefinition definition) {
     requireOpen();
-    Catalog.PolicyGuard none = Catalog.PolicyGuard.NONE;
-    return open(database, catalog.replaceContainer(database, definition, none));
+    return replaceContainer(database, definition, Catalog.PolicyGuard.NONE);
+  }
+
+  private Container replaceContainer(
+      String database, ContainerDefinition definition, Catalog.PolicyGuard guard) {
+    // Who died under the old policy is told of as the old policy says.
+    background.recordExpiries(catalog.container(database, definition.name()));
+    return open(database, catalog.replaceContainer(database, definition, guard));
   }
 
   private void guard(OpenContainer container, TtlPolicy next, long nowSecond) {

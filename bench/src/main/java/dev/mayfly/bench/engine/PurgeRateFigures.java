@@ -58,11 +58,12 @@ final class PurgeRateFigures {
       Deque<List<BareStore.RowKey>> batches =
           ttlSeconds == SampleItems.NO_TTL ? defaultBatches(store) : ownBatches(store);
       clock.advance(TTL_SECONDS);
-      int batchesPerRound = batches.size() / (scale.rounds() + 1);
+      int warmUp = batches.size() / 4;
+      int batchesPerRound = (batches.size() - warmUp) / scale.rounds();
       Rounds.Measurement engineRound = () -> purge(store, batchesPerRound);
       Rounds.Measurement bareRound = () -> delete(bare, batches, batchesPerRound);
-      engineRound.measure();
-      bareRound.measure();
+      purge(store, warmUp);
+      delete(bare, batches, warmUp);
       Rounds.Pair rates = Rounds.alternate(scale.rounds(), engineRound, bareRound);
       report.progress("%s: %,.0f/s, bare %,.0f/s", name, rates.first(), rates.second());
       purge(store, Integer.MAX_VALUE);

@@ -3,6 +3,7 @@ package dev.mayfly.bench.engine;
 import dev.mayfly.bench.Report;
 import dev.mayfly.bench.Rounds;
 import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.Statistics;
 import dev.mayfly.bench.Workers;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.clock.SystemTtlClock;
@@ -18,12 +19,21 @@ import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.storage.rocksdb.Durability;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Point reads and writes of items that exist and are in the cache. */
 final class ReadWriteFigures {
   private static final int BODY_BYTES = 512;
   private static final int DAY_SECONDS = 86_400;
+
+  /** For the compiler: the engine has much more code than the bare side. */
+  private static final long FIRST_WARM_UP_MILLIS = 1500;
+
+  /** For each figure, when all code has run. */
+  private static final long WARM_UP_MILLIS = 150;
+
   private static final double GOAL = 0.6;
   private static final double GROUP_GOAL = 1.5;
 
@@ -52,6 +62,7 @@ final class ReadWriteFigures {
         Store.create(directory, Durability.RELAXED, new SystemTtlClock(), true, DAY_SECONDS)) {
       Loader.load(loading, items, 0, scale.hotItems(), i -> SampleItems.NO_TTL);
       learnRows(loading);
+      Workers.rate(1, FIRST_WARM_UP_MILLIS, (worker, random) -> readOrUpsert(loading, random));
     }
     try (Store source = Store.open(directory, Durability.RELAXED, new SystemTtlClock(), true);
         BareStore bare = BareStore.copyOf(source.engine().storage(), scratch.directory("bare"))) {
@@ -151,6 +162,11 @@ final class ReadWriteFigures {
                 }));
   }
 
+  private void readOrUpsert(Store store, SplittableRandom random) {
+    upsert(store.container(), random);
+    store.container().read(keys[random.nextInt(keys.length)]);
+  }
+
   private void upsert(Container container, SplittableRandom random) {
     int number = random.nextInt(keys.length);
     WriteOutcome outcome = container.upsert(keys[number], items.body(number, SampleItems.NO_TTL));
@@ -179,13 +195,32 @@ final class ReadWriteFigures {
   }
 
   private void figure(String name, double goal, Timed engine, Timed bare) throws Exception {
-    long millis = scale.roundMillis();
-    engine.measure(millis);
-    bare.measure(millis);
+    engine.measure(WARM_UP_MILLIS);
+    bare.measure(WARM_UP_MILLIS);
+    List<Double> engineMicros = new ArrayList<>();
+    List<Double> bareMicros = new ArrayList<>();
     Rounds.Pair rates =
-        Rounds.alternate(scale.rounds(), () -> engine.measure(millis), () -> bare.measure(millis));
-    report.progress("%s: %,.0f/s, bare %,.0f/s", name, rates.first(), rates.second());
+        Rounds.alternate(
+            scale.rounds(),
+            () -> withProcessorTime(engine, engineMicros),
+            () -> withProcessorTime(bare, bareMicros));
+    report.progress(
+        "%s: %,.0f/s, bare %,.0f/s; processor time of one: %.1f us, bare %.1f us",
+        name,
+        rates.first(),
+        rates.second(),
+        Statistics.median(engineMicros),
+        Statistics.median(bareMicros));
     report.atLeast(name, rates.ratio(), goal);
+  }
+
+  /** Also notes the processor time of one operation: it tells more when the machine is busy. */
+  private double withProcessorTime(Timed timed, List<Double> micros) throws Exception {
+    long millis = scale.roundMillis();
+    long before = Rounds.processorNanos();
+    double rate = timed.measure(millis);
+    micros.add((Rounds.processorNanos() - before) / (rate * millis));
+    return rate;
   }
 
   /** Both still have every item once, with one row in the feed each. */

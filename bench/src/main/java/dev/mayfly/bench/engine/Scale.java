@@ -9,6 +9,7 @@ package dev.mayfly.bench.engine;
  * @param purgedItems whose purge is compared with bare deletes
  * @param dueItems purged at once among others that live
  * @param liveItems numbers of living items among which the due ones are purged
+ * @param neverItems the same where most never expire
  * @param backlogItems purged beside readers
  * @param readItems alive beside the backlog
  * @param latencyMillis of one measurement of latencies
@@ -21,6 +22,7 @@ record Scale(
     int purgedItems,
     int dueItems,
     int[] liveItems,
+    int neverItems,
     int backlogItems,
     int readItems,
     long latencyMillis,
@@ -28,7 +30,17 @@ record Scale(
   /** Ends within 50 seconds on two cores. */
   static final Scale QUICK =
       new Scale(
-          3, 250, 50_000, 60_000, 10_000, new int[] {10_000, 300_000}, 200_000, 100_000, 400, 4);
+          7,
+          90,
+          40_000,
+          90_000,
+          10_000,
+          new int[] {10_000, 300_000},
+          120_000,
+          200_000,
+          60_000,
+          250,
+          3);
 
   /** Takes some minutes. */
   static final Scale FULL =
@@ -39,12 +51,9 @@ record Scale(
           300_000,
           10_000,
           new int[] {10_000, 1_000_000, 10_000_000},
+          10_000_000,
           1_000_000,
           500_000,
           1500,
           15);
-
-  int largest() {
-    return liveItems[liveItems.length - 1];
-  }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 
 /** What must not depend on how much is stored: purge, counts, a change of the default, lag. */
 final class SizeFigures {
+  private static final int PORTIONS_MAX = 5;
   private static final int BATCH_ITEMS = 4096;
   private static final double FLAT_GOAL = 1.3;
   private static final int COUNT_SECONDS = 300;
@@ -24,7 +25,7 @@ final class SizeFigures {
     this.scratch = scratch;
     this.report = report;
     this.scale = scale;
-    this.portions = scale.rounds() + 1;
+    this.portions = Math.min(scale.rounds(), PORTIONS_MAX) + 1;
   }
 
   static void run(Scratch scratch, Report report, Scale scale) throws Exception {
@@ -37,7 +38,7 @@ final class SizeFigures {
       for (int live : scale.liveItems()) {
         stores.add(create(live, false));
       }
-      stores.add(create(scale.largest(), true));
+      stores.add(create(scale.neverItems(), true));
       flat(stores);
       stores.forEach(BigStore::letLive);
       BigStore small = stores.get(0);
@@ -61,23 +62,20 @@ final class SizeFigures {
     stores.forEach(store -> rates.add(new ArrayList<>()));
     for (int round = 0; round < portions; round++) {
       for (int i = 0; i < stores.size(); i++) {
-        double rate = purgePortion(stores.get(i));
-        // The first round warms up.
-        if (round > 0) {
-          rates.get(i).add(rate);
-        }
+        rates.get(i).add(purgePortion(stores.get(i)));
       }
     }
-    double best = 0;
-    double worst = Double.MAX_VALUE;
+    // The first round warmed up.
+    rates.forEach(each -> each.remove(0));
     for (int i = 0; i < stores.size(); i++) {
-      double rate = Statistics.median(rates.get(i));
-      best = Math.max(best, rate);
-      worst = Math.min(worst, rate);
       report.progress(
-          "purge of %,d among %,d: %,.0f/s", scale.dueItems(), stores.get(i).live(), rate);
+          "purge of %,d among %,d: %,.0f/s",
+          scale.dueItems(), stores.get(i).live(), Statistics.median(rates.get(i)));
       requireLive(stores.get(i));
     }
+    List<Double> medians = rates.stream().map(Statistics::median).toList();
+    double best = Statistics.max(medians);
+    double worst = medians.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
     report.atMost("purge-flat", best / worst, FLAT_GOAL);
   }
 

@@ -305,6 +305,11 @@ public final class Background implements AutoCloseable {
     return result;
   }
 
+  /** Records what has expired up to now, where that is asked for (F3). */
+  public void recordExpiries(OpenContainer container) {
+    while (record(container, SLICE_ROWS)) {}
+  }
+
   private boolean record(OpenContainer container, int rows) {
     return EventRecording.isNeeded(container, timekeeper.clock().epochSecond())
         && run(eventRecording.slice(container, new SliceLimits(realTime, rows, IDLE_SLICE_NANOS)));
@@ -333,7 +338,7 @@ public final class Background implements AutoCloseable {
   public void catchUp() {
     for (OpenContainer container : List.copyOf(catalog.all())) {
       SliceLimits limits = new SliceLimits(realTime, SLICE_ROWS, Long.MAX_VALUE);
-      while (record(container, SLICE_ROWS)) {}
+      recordExpiries(container);
       while (LogTrim.isNeeded(container, counts)
           && run(new LogTrim(catalog, counts, container, limits))) {}
       while (DateBuild.building(container) >= 0) {

@@ -161,7 +161,7 @@ final class EventRecording {
       byte[] row = transaction.get(Table.ITEMS, Keys.item(container.number(), suffix));
       if (row != null) {
         ItemHeader item = ItemHeader.of(row);
-        if (item.lsn() == lsn) {
+        if (item.lsn() == lsn && face.at(now).diedOfAge(item, suffix)) {
           ExpiryEvents.record(transaction, face, now, suffix, item);
         }
       }

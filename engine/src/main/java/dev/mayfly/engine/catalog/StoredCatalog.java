@@ -1,6 +1,5 @@
 package dev.mayfly.engine.catalog;
 
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.MetaKeys;
 
 /** Rows of the catalog as whoever verifies a store reads them; CORRUPTED if one is damaged. */
@@ -16,6 +15,6 @@ public final class StoredCatalog {
   }
 
   public static DeletedPartition deletedPartition(byte[] key, byte[] row) {
-    return new DeletedPartition(MetaKeys.partitionOf(key), Bytes.getLong(row, 0));
+    return DeletedPartition.decode(key, row);
   }
 }

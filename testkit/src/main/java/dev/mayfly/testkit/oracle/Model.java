@@ -32,6 +32,9 @@ final class Model {
   /** Everyone who ever died, in the order of their death. */
   final List<ModelItem> deaths = new ArrayList<>();
 
+  /** Everyone who was deleted with a partition: their rows may still be there. */
+  final List<ModelItem> ghosts = new ArrayList<>();
+
   /** What the log must tell of each item. */
   final Map<ItemKey, List<LogEntry>> log = new HashMap<>();
 
@@ -51,6 +54,16 @@ final class Model {
         log(LogRow.Kind.TTL_DELETE, item, true);
       }
     }
+    for (ModelItem ghost : ghosts) {
+      ghost.dueAfterDeletion |= hasToDie(ghost, nowSecond);
+    }
+  }
+
+  /** The policy changes at once and for all. */
+  void change(Integer nextDefaultTtl, List<DateRule> nextDateRules) {
+    ghosts.forEach(ghost -> ghost.deletionBlurred = true);
+    defaultTtl = nextDefaultTtl;
+    dateRules = nextDateRules;
   }
 
   /** Whether an item's time has come under the policy in force. */
@@ -179,7 +192,11 @@ final class Model {
   }
 
   void deletePartition(PartitionKey partition) {
+    for (ModelItem ghost : ghosts) {
+      ghost.deletionBlurred |= ghost.key.partitionKey().equals(partition);
+    }
     for (ModelItem item : living(each -> each.key.partitionKey().equals(partition))) {
+      ghosts.add(item);
       items.remove(item.key);
       log(LogRow.Kind.DELETE, item, true);
     }

@@ -29,6 +29,12 @@ final class ModelItem {
   boolean dead;
   long deathSecond;
 
+  /** Deleted with its partition; its time came later. */
+  boolean dueAfterDeletion;
+
+  /** Deleted with its partition, before the policy changed or the partition was deleted again. */
+  boolean deletionBlurred;
+
   /** What the engine called this version and this life. Only ever compared. */
   Etag etag;
 

@@ -74,8 +74,7 @@ final class Policies {
         world.oneIn(2)
             ? world.engine.replaceContainer(World.DATABASE, definition)
             : world.engine.forceReplaceContainer(World.DATABASE, definition);
-    model.defaultTtl = defaultTtl;
-    model.dateRules = rules;
+    model.change(defaultTtl, rules);
     subject.takeForce(world.now());
   }
 

@@ -51,7 +51,9 @@ final class Subject {
               .anyMatch(source -> source.ttl().name().equals(rule.name()) && isReady(source));
       rules.add(ready ? rule.taken() : rule);
     }
-    model.dateRules = rules;
+    if (!rules.equals(model.dateRules)) {
+      model.change(model.defaultTtl, rules);
+    }
     model.age(nowSecond);
   }
 

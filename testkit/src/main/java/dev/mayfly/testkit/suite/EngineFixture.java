@@ -7,6 +7,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.error.EngineException;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 /**
  * An engine without a background thread, on a clock that stands still and real time that a test
  * moves, and the small things that its tests are made of. After each test the background work is
- * done to its end.
+ * done to its end, and the store must be in order.
  */
 public abstract class EngineFixture {
   /** When the tests begin: 2026-01-01T00:00:00Z. */
@@ -75,13 +76,22 @@ public abstract class EngineFixture {
   final void closeEngine() {
     try {
       if (!isClosed(engine)) {
+        verify();
         engine.background().catchUp();
+        verify();
       }
     } finally {
       others.forEach(Engine::close);
       engine.close();
       stores.close();
     }
+  }
+
+  /** Nothing is wrong in the store as it stands. */
+  protected final void verify() {
+    List<String> problems = new ArrayList<>();
+    new Verifier(storage, options.filters()).check(problems::add);
+    assertThat(problems).as("problems in the store").isEmpty();
   }
 
   private static boolean isClosed(Engine engine) {
@@ -105,6 +115,9 @@ public abstract class EngineFixture {
 
   protected final void reopen(TtlClock nextClock, EngineOptions next) {
     options = next;
+    if (!isClosed(engine)) {
+      verify();
+    }
     engine.close();
     storage = new CountingStorage(stores.reopen(storage.inner()));
     engine = Engine.open(storage, nextClock, next);
