@@ -36,6 +36,7 @@ import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.ttl.TtlValue;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /**
  * A container: items in, items out, and what will become of them. Every request is admitted by the
@@ -59,7 +60,8 @@ public final class Container {
       Forecast forecast,
       Timekeeper timekeeper,
       Activity activity,
-      Background background) {}
+      Background background,
+      BooleanSupplier closed) {}
 
   /**
    * What a point read found.
@@ -247,10 +249,9 @@ public final class Container {
         .executeAlone(
             transaction -> {
               requireOpen();
-              long lsn = transaction.nextLsn();
-              parts
-                  .catalog()
-                  .deletePartition(transaction, container, new DeletedPartition(partition, lsn));
+              DeletedPartition deleted =
+                  new DeletedPartition(partition, transaction.nextLsn(), transaction.nowSecond());
+              parts.catalog().deletePartition(transaction, container, deleted);
               return null;
             });
     container.budget().charge(Charges.rejectedWrite());
@@ -263,10 +264,17 @@ public final class Container {
     return charged(parts.feed().latest(container, start, range, limits));
   }
 
-  /** Completed when something changes after where a page of a feed ended. */
+  /**
+   * Completed when something changes after where a page of a feed ended, or when nothing will: the
+   * container was deleted or the engine closed.
+   */
   public CompletableFuture<Void> awaitChange(byte[] continuation) {
     requireOpen();
-    return parts.feed().awaitChange(container, continuation);
+    CompletableFuture<Void> change = parts.feed().awaitChange(container, continuation);
+    if (parts.closed().getAsBoolean()) {
+      change.complete(null);
+    }
+    return change;
   }
 
   /** All versions and deletes, where the definition asks for them. */
@@ -356,6 +364,9 @@ public final class Container {
   }
 
   private void requireOpen() {
+    if (parts.closed().getAsBoolean()) {
+      throw new EngineException(ErrorCode.CLOSED, "The engine is closed.");
+    }
     if (container.isDropped()) {
       throw new EngineException(
           ErrorCode.CONTAINER_NOT_FOUND,

@@ -76,7 +76,8 @@ public final class Engine implements AutoCloseable {
             forecast,
             timekeeper,
             activity,
-            background);
+            background,
+            this::isClosed);
     if (options.background()) {
       background.start();
     }
@@ -153,14 +154,20 @@ public final class Engine implements AutoCloseable {
   /** Changes a container's definition; refused if it would expire more than the guard allows. */
   public Container replaceContainer(String database, ContainerDefinition definition) {
     requireOpen();
-    return open(database, catalog.replaceContainer(database, definition, this::guard));
+    return replaceContainer(database, definition, this::guard);
   }
 
   /** Changes a container's definition whatever it expires. */
   public Container forceReplaceContainer(String database, ContainerDefinition definition) {
     requireOpen();
-    Catalog.PolicyGuard none = Catalog.PolicyGuard.NONE;
-    return open(database, catalog.replaceContainer(database, definition, none));
+    return replaceContainer(database, definition, Catalog.PolicyGuard.NONE);
+  }
+
+  private Container replaceContainer(
+      String database, ContainerDefinition definition, Catalog.PolicyGuard guard) {
+    // Who died under the old policy is told of as the old policy says.
+    background.recordExpiries(catalog.container(database, definition.name()));
+    return open(database, catalog.replaceContainer(database, definition, guard));
   }
 
   private void guard(OpenContainer container, TtlPolicy next, long nowSecond) {
@@ -216,11 +223,23 @@ public final class Engine implements AutoCloseable {
     return parts.activity().requestsTotal();
   }
 
+  /**
+   * Commits a row that says what it said before, as durably as any write: fails as a write would.
+   */
+  public void probe() {
+    requireOpen();
+    StoreIdentity.confirm(storage);
+  }
+
   /** Copies the store as of now to a directory, from which one can restore. */
   public void backup(Path directory) {
     requireOpen();
     background.foldCounts();
     storage.backup(directory);
+  }
+
+  private boolean isClosed() {
+    return closed;
   }
 
   private void requireOpen() {
@@ -234,6 +253,7 @@ public final class Engine implements AutoCloseable {
     if (!closed) {
       closed = true;
       background.close();
+      catalog.all().forEach(OpenContainer::wakeAll);
       storage.close();
     }
   }

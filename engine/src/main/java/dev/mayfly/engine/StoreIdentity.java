@@ -69,6 +69,16 @@ public record StoreIdentity(long incarnation) {
     storage.execute(mark);
   }
 
+  /** Writes the identity once more. */
+  static void confirm(Storage storage) {
+    Decision<Void> again =
+        view -> {
+          view.put(Table.META, MetaKeys.FORMAT, view.get(Table.META, MetaKeys.FORMAT));
+          return null;
+        };
+    storage.execute(again);
+  }
+
   private static byte[] fresh() {
     byte[] row = new byte[9];
     row[0] = Format.VERSION;

@@ -38,14 +38,14 @@ final class CheckCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     report.problems().forEach(out::println);
     String looked = directory + ": " + report.rowsChecked() + " rows checked, ";
-    if (report.problems().isEmpty()) {
+    if (report.problemsTotal() == 0) {
       out.println(looked + "everything fits together.");
       return 0;
     }
     out.println(
         looked
-            + report.problems().size()
-            + " problems. Keep the directory as it is and restore a backup:"
+            + (report.problemsTotal() == 1 ? "1 problem" : report.problemsTotal() + " problems")
+            + ". Keep the directory as it is and restore a backup:"
             + " mayfly restore BACKUP --data NEW_DIR");
     return Failures.FAILED;
   }

@@ -4,13 +4,18 @@ import java.util.List;
 
 /**
  * @param rowsChecked how much was looked at
- * @param problems one line each, bounded; empty if everything fits together
+ * @param problemsTotal how much is wrong; 0 if everything fits together
+ * @param problems the first of them, one line each
  */
-record CheckReport(long rowsChecked, List<String> problems) {
+record CheckReport(long rowsChecked, long problemsTotal, List<String> problems) {
   CheckReport {
     problems = List.copyOf(problems);
     if (rowsChecked < 0) {
       throw new IllegalArgumentException("rowsChecked is " + rowsChecked);
+    }
+    if (problemsTotal < problems.size()) {
+      throw new IllegalArgumentException(
+          "problemsTotal is " + problemsTotal + ", but there are " + problems.size());
     }
   }
 }

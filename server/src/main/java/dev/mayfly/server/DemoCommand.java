@@ -2,6 +2,8 @@ package dev.mayfly.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.server.demo.Screen;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,16 +17,18 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class)
 final class DemoCommand implements Callable<Integer> {
   private final Stores stores;
+  private final Map<String, String> environment;
 
   @Spec private CommandSpec spec;
 
-  DemoCommand(Stores stores) {
+  DemoCommand(Stores stores, Map<String, String> environment) {
     this.stores = requireNonNull(stores, "stores");
+    this.environment = Map.copyOf(environment);
   }
 
   @Override
   public Integer call() {
-    stores.demo(spec.commandLine().getOut());
+    stores.demo(Screen.of(spec.commandLine().getOut(), environment));
     return 0;
   }
 }

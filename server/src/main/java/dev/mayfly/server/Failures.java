@@ -40,8 +40,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
       command.getErr().println("mayfly: " + failure.getMessage());
       return MISUSED;
     }
-    if (failure instanceof EngineException engine
-        && engine.code().kind() != ErrorCode.Kind.INTERNAL) {
+    if (failure instanceof EngineException engine && engine.code() != ErrorCode.INTERNAL) {
       command.getErr().println("mayfly: " + failure.getMessage());
       return FAILED;
     }

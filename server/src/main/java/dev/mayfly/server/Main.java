@@ -31,7 +31,7 @@ public final class Main {
             .addSubcommand(ServeCommand.commandLine(stores, environment))
             .addSubcommand(new CheckCommand(stores))
             .addSubcommand(new RestoreCommand(stores))
-            .addSubcommand(new DemoCommand(stores))
+            .addSubcommand(new DemoCommand(stores, environment))
             .addSubcommand(new WarmUpCommand(stores));
     Failures failures = new Failures();
     return main.setOut(out)

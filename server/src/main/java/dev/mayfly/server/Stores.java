@@ -1,7 +1,7 @@
 package dev.mayfly.server;
 
 import dev.mayfly.server.config.ServerConfig;
-import java.io.PrintWriter;
+import dev.mayfly.server.demo.Screen;
 import java.nio.file.Path;
 
 /**
@@ -21,6 +21,6 @@ interface Stores {
    */
   void restore(Path backup, Path directory);
 
-  /** Shows the product in a terminal. */
-  void demo(PrintWriter out);
+  /** Shows the product. */
+  void demo(Screen screen);
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.server.config.ServerConfig;
+import dev.mayfly.server.demo.Screen;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ class MainTest {
       if (failure != null) {
         throw failure;
       }
-      return new CheckReport(3, problems);
+      return new CheckReport(3, problems.size(), problems);
     }
 
     @Override
@@ -118,7 +119,7 @@ class MainTest {
     }
 
     @Override
-    public void demo(PrintWriter out) {
+    public void demo(Screen screen) {
       calls.add("demo");
     }
   }

@@ -133,8 +133,24 @@ public final class Background implements AutoCloseable {
     return held || catalog.all().stream().anyMatch(Background::isHeld);
   }
 
+  /** True if the whole store waits for {@link #confirm} because it was restored (C9). */
+  public boolean isHeldByRestore() {
+    return held;
+  }
+
   private static boolean isHeld(OpenContainer container) {
     return container.face().state().purgeHeld();
+  }
+
+  /** Lets the purge begin after a restore; imports of old data are waited for as before. */
+  public void confirmRestore() {
+    committer.executeAlone(
+        transaction -> {
+          transaction.delete(Table.META, MetaKeys.PURGE_HOLD);
+          transaction.afterCommit(() -> held = false);
+          return null;
+        });
+    wakeUp();
   }
 
   /** Lets the purge begin after a restore or an import of old data. */
@@ -227,10 +243,10 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
-    if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle)) {
+    if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
       more |= run(partitionRemoval.slice(container, slice(idle)));
     }
-    if (isDue(container) && mayPurge(container, idle)) {
+    if (isDue(container) && mayPurge(container, idle, secondsBehind(container))) {
       more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
     }
     return more;
@@ -240,7 +256,7 @@ public final class Background implements AutoCloseable {
     return container.nextDeadlineSecond() <= timekeeper.clock().epochSecond();
   }
 
-  private boolean mayPurge(OpenContainer container, boolean idle) {
+  private boolean mayPurge(OpenContainer container, boolean idle, long secondsBehind) {
     if (paused || held || isHeld(container)) {
       return false;
     }
@@ -248,7 +264,7 @@ public final class Background implements AutoCloseable {
       return true;
     }
     resting = true;
-    long patiences = secondsBehind(container) / PATIENCE_SECONDS;
+    long patiences = secondsBehind / PATIENCE_SECONDS;
     long nanos = realTime.nanoTime();
     if (patiences < 1 || nanos < shareFromNanos) {
       return false;
@@ -289,6 +305,11 @@ public final class Background implements AutoCloseable {
     return result;
   }
 
+  /** Records what has expired up to now, where that is asked for (F3). */
+  public void recordExpiries(OpenContainer container) {
+    while (record(container, SLICE_ROWS)) {}
+  }
+
   private boolean record(OpenContainer container, int rows) {
     return EventRecording.isNeeded(container, timekeeper.clock().epochSecond())
         && run(eventRecording.slice(container, new SliceLimits(realTime, rows, IDLE_SLICE_NANOS)));
@@ -317,7 +338,7 @@ public final class Background implements AutoCloseable {
   public void catchUp() {
     for (OpenContainer container : List.copyOf(catalog.all())) {
       SliceLimits limits = new SliceLimits(realTime, SLICE_ROWS, Long.MAX_VALUE);
-      while (record(container, SLICE_ROWS)) {}
+      recordExpiries(container);
       while (LogTrim.isNeeded(container, counts)
           && run(new LogTrim(catalog, counts, container, limits))) {}
       while (DateBuild.building(container) >= 0) {

@@ -75,12 +75,7 @@ final class EventRecording {
         if (reach == Long.MIN_VALUE) {
           continue;
         }
-        // A row that came in behind the recorder (an import, a past date) sends it back.
-        long inserted = container.purgePositions().takeEarliestInserted(source.id());
-        long recorded =
-            Math.min(
-                recordedKeys.getOrDefault(source.id(), Long.MIN_VALUE),
-                inserted == Long.MIN_VALUE ? inserted : inserted - 1);
+        long recorded = recordedKeys.getOrDefault(source.id(), Long.MIN_VALUE);
         long upTo = reach;
         if (source.id() == ExpirySource.DEFAULT) {
           upTo = Math.min(upTo, walk(source, true, recorded, reach));
@@ -120,14 +115,22 @@ final class EventRecording {
             remember(place, recorded, key - 1, last);
             return Math.max(recorded, key - 1);
           }
-          if (key > recorded && source.isDead(key, lsn, now)) {
+          if (source.isDead(key, lsn, now) && !isRecorded(source, key, lsn, recorded)) {
             record(due.suffix(), lsn);
           }
           last = rows.key();
         }
       }
-      remember(place, recorded, reach, last);
+      if (lane) {
+        remember(place, recorded, reach, last);
+      } else {
+        transaction.afterCommit(() -> within.remove(place));
+      }
       return reach;
+    }
+
+    private boolean isRecorded(ExpirySource source, long key, long lsn, long recorded) {
+      return ExpiryEvents.isRecorded(face.state(), source, key, lsn, recorded);
     }
 
     private byte[] start(Place place, ExpirySource source, long recorded) {
@@ -136,10 +139,15 @@ final class EventRecording {
         return Bytes.next(row.row());
       }
       int number = container.number();
-      return place.lane()
-          ? Keys.feed(number, Keys.LANE_INHERITING, 0)
-          : Keys.queue(
-              number, source.id(), recorded == Long.MIN_VALUE ? recorded : recorded + 1, 0);
+      if (place.lane()) {
+        return Keys.feed(number, Keys.LANE_INHERITING, 0);
+      }
+      // Behind what a mark covers there may be items that were imported later and die later.
+      long from =
+          source.inForce()
+              ? Math.min(recorded, source.boundary(face.state().eventsRecordedTo()))
+              : recorded;
+      return Keys.queue(number, source.id(), from == Long.MIN_VALUE ? from : from + 1, 0);
     }
 
     private void remember(Place place, long before, long recorded, byte[] row) {
@@ -153,7 +161,7 @@ final class EventRecording {
       byte[] row = transaction.get(Table.ITEMS, Keys.item(container.number(), suffix));
       if (row != null) {
         ItemHeader item = ItemHeader.of(row);
-        if (item.lsn() == lsn) {
+        if (item.lsn() == lsn && face.at(now).diedOfAge(item, suffix)) {
           ExpiryEvents.record(transaction, face, now, suffix, item);
         }
       }

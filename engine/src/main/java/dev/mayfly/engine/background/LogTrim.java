@@ -50,17 +50,19 @@ final class LogTrim implements Write<Boolean> {
     if (lastLsn > state.logTrimmedTo()) {
       catalog.put(transaction, container, state.withLogTrimmedTo(lastLsn));
     }
-    return lastLsn > state.logTrimmedTo() || trimmedEvents;
+    return lastLsn > 0 || trimmedEvents;
   }
 
+  /** Returns the LSN of the last row it removed; 0 if there was none. */
   private long trimLog(WriteTransaction transaction, ContainerState state) {
     int number = container.number();
     Retention retention = state.definition().allVersions();
     Tally kept = counts.total(number, CountKeys.SET_LOG);
     Tally removed = Tally.ZERO;
-    long lastLsn = state.logTrimmedTo();
-    byte[] from = Keys.log(number, lastLsn + 1);
-    byte[] end = Bytes.after(Keys.container(number));
+    long lastRow = 0;
+    // From the very beginning: a log that was off and is on again may have older rows left.
+    byte[] from = Keys.container(number);
+    byte[] end = Bytes.after(from);
     try (RowCursor rows = transaction.cursor(Table.LOG, from, end)) {
       while (rows.next() && limits.row()) {
         byte[] value = rows.value();
@@ -72,16 +74,16 @@ final class LogTrim implements Write<Boolean> {
           break;
         }
         removed = removed.plus(new Tally(1, value.length));
-        lastLsn = Keys.logLsn(rows.key());
+        lastRow = Keys.logLsn(rows.key());
       }
     }
     if (removed.items() > 0) {
-      transaction.deleteRange(Table.LOG, Keys.container(number), Keys.log(number, lastLsn + 1));
+      transaction.deleteRange(Table.LOG, from, Keys.log(number, lastRow + 1));
       transaction
           .counts()
           .addTotal(number, CountKeys.SET_LOG, -Math.toIntExact(removed.items()), -removed.bytes());
     }
-    return lastLsn;
+    return lastRow;
   }
 
   private boolean trimEvents(WriteTransaction transaction, ContainerState state) {

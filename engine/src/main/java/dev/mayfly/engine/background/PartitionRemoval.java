@@ -61,7 +61,11 @@ final class PartitionRemoval {
       while (!full && budget && rows.next()) {
         full = !limits.row();
         ItemHeader item = ItemHeader.of(rows.value());
-        if (full || item.lsn() > deleted.lsn()) {
+        if (full) {
+          continue;
+        }
+        if (item.lsn() > deleted.lsn()) {
+          seen = rows.key();
           continue;
         }
         budget = container.budget().tryPurge(Charges.delete(item.sizeBytes(), item.terms()));

@@ -83,9 +83,7 @@ public final class Catalog {
       while (rows.next()) {
         deleted
             .computeIfAbsent(MetaKeys.number(rows.key()), number -> new ArrayList<>())
-            .add(
-                new DeletedPartition(
-                    MetaKeys.partitionOf(rows.key()), Bytes.getLong(rows.value(), 0)));
+            .add(DeletedPartition.decode(rows.key(), rows.value()));
       }
     }
     return deleted;
@@ -344,9 +342,7 @@ public final class Catalog {
   public void deletePartition(
       WriteTransaction transaction, OpenContainer container, DeletedPartition deleted) {
     transaction.put(
-        Table.META,
-        MetaKeys.partition(container.number(), deleted.partition()),
-        Bytes.ofLong(deleted.lsn()));
+        Table.META, MetaKeys.partition(container.number(), deleted.partition()), deleted.encode());
     transaction.afterCommit(
         () -> {
           List<DeletedPartition> next = without(container, deleted.partition());

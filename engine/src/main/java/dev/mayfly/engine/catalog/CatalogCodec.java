@@ -1,6 +1,8 @@
 package dev.mayfly.engine.catalog;
 
 import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.ttl.ExpirySource;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonBoolean;
@@ -42,8 +45,16 @@ final class CatalogCodec {
             .append("opaque", database.opaque()));
   }
 
+  /**
+   * A database as stored.
+   *
+   * @throws EngineException CORRUPTED if the row is not what {@link #encode} wrote
+   */
   static Database decodeDatabase(int number, byte[] row) {
-    BsonDocument document = document(row);
+    return decoded("database", number, () -> database(number, document(row)));
+  }
+
+  private static Database database(int number, BsonDocument document) {
     return new Database(
         number,
         document.getString("name").getValue(),
@@ -68,8 +79,16 @@ final class CatalogCodec {
             .append("purgeHeld", BsonBoolean.valueOf(state.purgeHeld())));
   }
 
+  /**
+   * A container as stored.
+   *
+   * @throws EngineException CORRUPTED if the row is not what {@link #encode} wrote
+   */
   static ContainerState decodeContainer(int number, byte[] row) {
-    BsonDocument document = document(row);
+    return decoded("container", number, () -> container(number, document(row)));
+  }
+
+  private static ContainerState container(int number, BsonDocument document) {
     List<ExpirySource> sources = list(document.getArray("sources"), CatalogCodec::source);
     return new ContainerState(
         number,
@@ -84,6 +103,18 @@ final class CatalogCodec {
         document.getInt64("eventsRecordedTo").getValue(),
         recordedKeys(document.getDocument("recordedKeys")),
         document.getBoolean("purgeHeld").getValue());
+  }
+
+  /** A damaged row fails in as many ways as there are fields. */
+  private static <T> T decoded(String what, int number, Supplier<T> decoding) {
+    try {
+      return decoding.get();
+    } catch (RuntimeException e) {
+      throw new EngineException(
+          ErrorCode.CORRUPTED,
+          "The definition of " + what + " " + number + " is damaged: restore it from a backup.",
+          e);
+    }
   }
 
   private static BsonDocument recordedKeys(Map<Integer, Long> keys) {

@@ -17,7 +17,7 @@ public final class DateReader {
   private final List<String> names;
   private final Predicate<byte[]> filter;
 
-  DateReader(DateSource source, ItemFilters filters) {
+  public DateReader(DateSource source, ItemFilters filters) {
     this.source = source.id();
     this.names = source.ttl().path().names();
     this.filter =

@@ -58,22 +58,26 @@ public final class DefinitionChange {
     }
     next = next.withPolicy(next.policy().withDefault(definition.defaultTtl(), nowSecond, lsn));
     next = withDates(next, definition.dateTtls(), nowSecond, lsn, empty);
-    return next.withEvents(next.eventsRecordedTo(), stillRecorded(next, nowSecond));
+    return next.withEvents(next.eventsRecordedTo(), stillRecorded(state, next, nowSecond));
   }
 
   /**
-   * Where a boundary moved back, items may die behind it again: their events are looked for anew,
+   * Where a boundary moved, items may die behind the recorder: their events are looked for anew,
    * and those of items that are dead already may be told twice.
    */
-  private static Map<Integer, Long> stillRecorded(ContainerState state, long nowSecond) {
+  private static Map<Integer, Long> stillRecorded(
+      ContainerState before, ContainerState next, long nowSecond) {
     Map<Integer, Long> keys = new HashMap<>();
-    state
-        .recordedKeys()
+    next.recordedKeys()
         .forEach(
             (id, key) -> {
-              ExpirySource source = state.policy().source(id);
-              if (source != null && source.inForce()) {
-                keys.put(id, Math.min(key, source.boundary(nowSecond)));
+              ExpirySource old = before.policy().source(id);
+              ExpirySource now = next.policy().source(id);
+              if (now != null && now.equals(old)) {
+                keys.put(id, key);
+              } else if (now != null && now.inForce() && old != null && old.inForce()) {
+                long passed = old.boundary(before.eventsRecordedTo());
+                keys.put(id, Math.min(key, Math.min(passed, now.boundary(nowSecond))));
               }
             });
     return keys;

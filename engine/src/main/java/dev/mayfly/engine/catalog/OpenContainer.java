@@ -52,6 +52,11 @@ public final class OpenContainer {
 
   void drop() {
     dropped = true;
+    wakeAll();
+  }
+
+  /** Nobody waits any longer: there will be no more changes. */
+  public void wakeAll() {
     waiters.wakeAll();
   }
 

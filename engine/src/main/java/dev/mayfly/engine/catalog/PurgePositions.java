@@ -5,12 +5,11 @@ import java.util.Map;
 
 /**
  * Up to where the queues of a container are known to be empty, so that the purge does not walk over
- * the tombstones it left; and where rows came in, for the recorder of expiry events. Lost at a
- * restart and found again by walking once. Not thread safe: only for the writer.
+ * the tombstones it left. Lost at a restart and found again by walking once. Not thread safe: only
+ * for the writer.
  */
 public final class PurgePositions {
   private final Map<Integer, Place> emptyBefore = new HashMap<>();
-  private final Map<Integer, Long> earliestInserted = new HashMap<>();
   private long laneEmptyUpToLsn;
 
   /**
@@ -44,15 +43,8 @@ public final class PurgePositions {
     emptyBefore.put(source, place);
   }
 
-  /** The earliest second at which a row came since the last call; MAX_VALUE if none did. */
-  public long takeEarliestInserted(int source) {
-    Long earliest = earliestInserted.remove(source);
-    return earliest == null ? Long.MAX_VALUE : earliest;
-  }
-
   /** A row was put into a source's queue. */
   public void inserted(int source, long second, long lsn) {
-    earliestInserted.merge(source, second, Math::min);
     Place place = new Place(second, lsn);
     if (place.isBefore(emptyBefore(source))) {
       emptyBefore.put(source, place);

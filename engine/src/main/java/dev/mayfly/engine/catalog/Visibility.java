@@ -35,6 +35,19 @@ public final class Visibility {
     return !policy.isDead(item, nowSecond) && !isDeletedWithPartition(suffix, item.lsn());
   }
 
+  /**
+   * True if the item's time has passed, and not only after it was deleted with its partition. If
+   * the policy has changed since the deletion, it is not known which came first: then it expired.
+   */
+  public boolean diedOfAge(ItemHeader item, byte[] suffix) {
+    for (DeletedPartition deleted : deletedPartitions) {
+      if (deleted.covers(suffix, item.lsn())) {
+        return policy.wasDead(item, deleted.second(), nowSecond);
+      }
+    }
+    return isExpired(item);
+  }
+
   /** True if the item's time has passed. */
   public boolean isExpired(ItemHeader item) {
     return policy.isDead(item, nowSecond);

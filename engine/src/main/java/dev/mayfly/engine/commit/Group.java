@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.count.CountDeltas;
 import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.count.LiveChanges;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.MetaKeys;
@@ -39,7 +40,9 @@ final class Group implements GroupListener {
   private long nowSecond;
   private long deltaLsn;
   private CountDeltas deltas = new CountDeltas();
+  private final LiveChanges liveChanges = new LiveChanges();
   private final List<Runnable> commitActions = new ArrayList<>();
+  private final List<Runnable> unconditionalActions = new ArrayList<>();
   private final List<Runnable> failureActions = new ArrayList<>();
 
   Group(Storage storage, Timekeeper timekeeper, Counts counts) {
@@ -67,8 +70,13 @@ final class Group implements GroupListener {
     if (!transaction.counts().isEmpty()) {
       deltas.addAll(transaction.counts());
     }
-    commitActions.addAll(transaction.commitActions());
-    failureActions.addAll(transaction.failureActions());
+    if (transaction.wrote()) {
+      liveChanges.addAll(transaction.liveChanges());
+      commitActions.addAll(transaction.commitActions());
+      failureActions.addAll(transaction.failureActions());
+    } else {
+      unconditionalActions.addAll(transaction.commitActions());
+    }
   }
 
   long nowSecond() {
@@ -79,6 +87,10 @@ final class Group implements GroupListener {
     nowSecond = timekeeper.groupSecond(nowSecond);
     timekeeper.inFlight().set(nowSecond);
     return nowSecond;
+  }
+
+  LiveChanges liveChanges() {
+    return liveChanges;
   }
 
   CountDeltas counts() {
@@ -118,6 +130,7 @@ final class Group implements GroupListener {
     timekeeper.groupCommitted(nowSecond);
     counts.apply(deltas, deltaLsn);
     run(commitActions);
+    run(unconditionalActions);
     timekeeper.inFlight().close();
     reset();
   }
@@ -126,6 +139,7 @@ final class Group implements GroupListener {
   public void abandoned() {
     reserving = lsnCeiling;
     run(failureActions);
+    run(unconditionalActions);
     timekeeper.inFlight().close();
     reset();
   }
@@ -134,8 +148,10 @@ final class Group implements GroupListener {
     if (!deltas.isEmpty()) {
       deltas = new CountDeltas();
     }
+    liveChanges.clear();
     commitActions.clear();
     failureActions.clear();
+    unconditionalActions.clear();
   }
 
   private static void run(List<Runnable> actions) {

@@ -24,12 +24,14 @@ public final class Timekeeper {
 
   private final TtlClock clock;
   private final Storage storage;
+  private final AtomicLong shownSecond;
   private final AtomicLong storedSecond;
   private final InFlight inFlight = new InFlight();
 
   private Timekeeper(TtlClock clock, Storage storage, long storedSecond) {
     this.clock = clock;
     this.storage = storage;
+    this.shownSecond = new AtomicLong(storedSecond);
     this.storedSecond = new AtomicLong(storedSecond);
   }
 
@@ -51,9 +53,9 @@ public final class Timekeeper {
   /** The instant of a request, to be taken once and before its snapshot (B4). */
   public long nowSecond() {
     long now = clock.epochSecond();
-    long stored = storedSecond.get();
-    if (now > stored && storedSecond.compareAndSet(stored, now)) {
-      storage.submit(new StoreSecond(now), Timekeeper::stored);
+    long shown = shownSecond.get();
+    if (now > shown && shownSecond.compareAndSet(shown, now)) {
+      storage.submit(new StoreSecond(now), (ignored, failure) -> stored(now, failure));
     }
     return now;
   }
@@ -82,7 +84,10 @@ public final class Timekeeper {
     return Math.max(clock.epochSecond(), atLeast);
   }
 
-  /** Stores the instant of a group in that very group, if it is new. */
+  /**
+   * Stores the instant of a group in that very group, unless it is known to be stored: a reader's
+   * may still be on its way, and the group must not be kept without its second.
+   */
   void groupEnds(WriteView view, long second) {
     if (second > storedSecond.get()) {
       view.put(Table.META, MetaKeys.CLOCK, Bytes.ofLong(second));
@@ -91,10 +96,13 @@ public final class Timekeeper {
 
   void groupCommitted(long second) {
     storedSecond.accumulateAndGet(second, Math::max);
+    shownSecond.accumulateAndGet(second, Math::max);
   }
 
-  private static void stored(Void ignored, Throwable failure) {
-    if (failure != null) {
+  private void stored(long second, Throwable failure) {
+    if (failure == null) {
+      storedSecond.accumulateAndGet(second, Math::max);
+    } else {
       log.warn("The clock's second could not be stored: {}", failure.getMessage());
     }
   }

@@ -3,6 +3,7 @@ package dev.mayfly.engine.commit;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.count.CountDeltas;
+import dev.mayfly.engine.count.LiveChanges;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
@@ -17,8 +18,10 @@ public final class WriteTransaction {
   private final WriteView view;
   private final Group group;
   private final CountDeltas counts = new CountDeltas();
+  private final LiveChanges liveChanges = new LiveChanges();
   private final List<Runnable> afterCommit = new ArrayList<>(2);
   private final List<Runnable> afterFailure = new ArrayList<>(0);
+  private boolean wrote;
 
   WriteTransaction(WriteView view, Group group) {
     this.view = requireNonNull(view, "view");
@@ -48,14 +51,17 @@ public final class WriteTransaction {
   }
 
   public void put(Table table, byte[] key, byte[] value) {
+    wrote = true;
     view.put(table, key, value);
   }
 
   public void delete(Table table, byte[] key) {
+    wrote = true;
     view.delete(table, key);
   }
 
   public void deleteRange(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    wrote = true;
     view.deleteRange(table, fromInclusive, toExclusive);
   }
 
@@ -68,7 +74,20 @@ public final class WriteTransaction {
     return group.counts();
   }
 
-  /** Runs after the commit, before anyone is told of it. */
+  /** What this decision did to the live bytes of containers that have a quota. */
+  public LiveChanges liveChanges() {
+    return liveChanges;
+  }
+
+  /** What earlier decisions of the same group did to them. */
+  public LiveChanges liveChangesOfGroup() {
+    return group.liveChanges();
+  }
+
+  /**
+   * Runs after the commit, before anyone is told of it. If this decision writes nothing, it runs
+   * however the group ends: there is nothing that could fail.
+   */
   public void afterCommit(Runnable action) {
     afterCommit.add(action);
   }
@@ -76,6 +95,10 @@ public final class WriteTransaction {
   /** Runs if the commit fails. A decision that throws runs its own clean-up. */
   public void afterFailure(Runnable action) {
     afterFailure.add(action);
+  }
+
+  boolean wrote() {
+    return wrote;
   }
 
   List<Runnable> commitActions() {

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** What a write or a group of writes adds to counts: rows of level 0, totals, partitions. */
 public final class CountDeltas {
@@ -60,6 +61,11 @@ public final class CountDeltas {
         .bytes();
   }
 
+  /** Shows each key of the COUNTS table that changes, and by how much. */
+  public void forEach(BiConsumer<byte[], Tally> action) {
+    changes.forEach((key, tally) -> action.accept(key.bytes(), tally));
+  }
+
   public boolean isEmpty() {
     return changes.isEmpty();
   }
@@ -84,11 +90,12 @@ public final class CountDeltas {
     return out.toByteArray();
   }
 
-  static long lsnOf(byte[] row) {
+  /** The LSN at which a row of deltas was committed. */
+  public static long lsnOf(byte[] row) {
     return Bytes.getLong(row, 0);
   }
 
-  static CountDeltas decode(byte[] row) {
+  public static CountDeltas decode(byte[] row) {
     CountDeltas deltas = new CountDeltas();
     ByteBuffer in = ByteBuffer.wrap(row, 8, row.length - 8);
     while (in.hasRemaining()) {

@@ -195,8 +195,18 @@ public final class Counts {
       recent = new TreeMap<>();
       deltas = folding;
     }
+    try {
+      fold(transaction, deltas);
+    } catch (RuntimeException e) {
+      unfold();
+      throw e;
+    }
     transaction.afterCommit(this::folded);
     transaction.afterFailure(this::unfold);
+    return null;
+  }
+
+  private void fold(WriteTransaction transaction, NavigableMap<CountKey, Tally> deltas) {
     NavigableMap<CountKey, Tally> rows = new TreeMap<>();
     deltas.forEach((key, change) -> spread(rows, key, change));
     rows.forEach(
@@ -213,7 +223,6 @@ public final class Counts {
           }
         });
     transaction.put(Table.COUNTS, CountKeys.FOLDED, Bytes.ofLong(foldingLsn));
-    return null;
   }
 
   /** A delta of one second belongs to a bucket of every level and to the total. */

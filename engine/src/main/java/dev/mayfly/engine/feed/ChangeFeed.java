@@ -15,6 +15,7 @@ import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
 import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemRange;
 import dev.mayfly.engine.item.Items;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Continuation;
@@ -53,6 +54,7 @@ public final class ChangeFeed {
     Visibility visibility = face.at(now);
     try (ReadView view = storage.snapshot()) {
       long after = startLsn(view, container, start, Continuation.Kind.FEED, upTo);
+      ItemRange keys = keys(face, range);
       List<Item> items = new ArrayList<>();
       PageMeter meter = new PageMeter(limits);
       StopReason reason = null;
@@ -62,7 +64,7 @@ public final class ChangeFeed {
           meter.row();
           after = lanes.lsn();
           DueRow row = lanes.row();
-          if (isWithin(range, row.suffix())) {
+          if (keys.contains(row.suffix())) {
             byte[] key = Keys.item(container.number(), row.suffix());
             ItemHeader item = visibility.see(view.get(Table.ITEMS, key), row.suffix());
             if (item != null) {
@@ -112,10 +114,8 @@ public final class ChangeFeed {
     return Continuation.decode(continuation, kind, incarnation, container.number()).number(0);
   }
 
-  private static boolean isWithin(EpkRange range, byte[] suffix) {
-    return range.equals(EpkRange.FULL)
-        || Arrays.compareUnsigned(suffix, range.minInclusive()) >= 0
-            && Arrays.compareUnsigned(suffix, range.maxExclusive()) < 0;
+  private static ItemRange keys(Face face, EpkRange range) {
+    return new ItemRange(face.state().number(), face.definition().partitionKey(), range);
   }
 
   /** Completed when the container changes after the place where a page of {@link #latest} ended. */
@@ -156,6 +156,7 @@ public final class ChangeFeed {
     long upTo = container.lastLsn();
     try (ReadView view = storage.snapshot()) {
       long after = logStart(view, container, face, start, upTo);
+      ItemRange keys = keys(face, range);
       List<Version> versions = new ArrayList<>();
       PageMeter meter = new PageMeter(limits);
       StopReason reason = null;
@@ -166,7 +167,7 @@ public final class ChangeFeed {
           meter.row();
           after = Keys.logLsn(rows.key());
           LogRow row = LogRow.decode(rows.value());
-          if (isWithin(range, row.suffix())) {
+          if (keys.contains(row.suffix())) {
             Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
             versions.add(new Version(row.kind(), after, row.tsSecond(), item));
             meter.item(item.sizeBytes());

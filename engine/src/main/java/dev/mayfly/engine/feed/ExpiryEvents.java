@@ -28,10 +28,20 @@ public final class ExpiryEvents {
     }
   }
 
+  /** Records the event of an item that was written dead, behind the recorder. */
+  public static void recordIfPassed(
+      WriteTransaction transaction, Face face, long nowSecond, byte[] suffix, ItemHeader item) {
+    if (face.definition().expiryEvents() != null && isRecorded(face.state(), item, nowSecond)) {
+      record(transaction, face, nowSecond, suffix, item);
+    }
+  }
+
   public static void record(
       WriteTransaction transaction, Face face, long nowSecond, byte[] suffix, ItemHeader item) {
     ContainerState state = face.state();
-    long death = Math.min(face.policy().deathSecond(item), nowSecond);
+    // An item whose time had passed when it was written died in that second.
+    long due = Math.max(face.policy().deathSecond(item), item.tsSecond());
+    long death = Math.min(due, nowSecond);
     long second = Math.max(death, state.eventsRecordedTo() + 1);
     byte[] value = new EventRow(death, suffix, item.row()).encode();
     transaction.put(Table.EVENTS, Keys.event(state.number(), second, transaction.nextLsn()), value);
@@ -59,6 +69,19 @@ public final class ExpiryEvents {
   private static boolean passed(
       ContainerState state, ExpirySource source, long key, long lsn, long nowSecond) {
     Long recorded = state.recordedKeys().get(source.id());
-    return recorded != null && key <= recorded && source.isDead(key, lsn, nowSecond);
+    return recorded != null
+        && source.isDead(key, lsn, nowSecond)
+        && isRecorded(state, source, key, lsn, recorded);
+  }
+
+  /**
+   * True if the recorder, which has come to that key, has met a dead item with this key as a dead
+   * one: it was covered by a mark, or its time had passed when the recorder last was here.
+   */
+  public static boolean isRecorded(
+      ContainerState state, ExpirySource source, long key, long lsn, long recordedKey) {
+    return key <= recordedKey
+        && (source.marks().cover(key, lsn)
+            || source.inForce() && key <= source.boundary(state.eventsRecordedTo()));
   }
 }

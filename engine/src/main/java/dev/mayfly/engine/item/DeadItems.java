@@ -18,7 +18,7 @@ public final class DeadItems {
       Visibility visibility,
       byte[] suffix,
       ItemHeader item) {
-    boolean expired = visibility.isExpired(item);
+    boolean expired = visibility.diedOfAge(item, suffix);
     if (face.definition().allVersions() != null) {
       ItemRows.log(
           transaction,

@@ -1,23 +1,16 @@
 package dev.mayfly.engine.item;
 
-import dev.mayfly.engine.bson.ByteSink;
 import dev.mayfly.engine.bson.IndexTerms;
-import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.UniqueKey;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.ttl.TtlClass;
 import dev.mayfly.engine.ttl.TtlValue;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,9 +20,6 @@ import java.util.List;
 final class Draft {
   static final int BODY_BYTES_MAX = 16 * 1024 * 1024;
   private static final byte[] TTL = "ttl".getBytes(StandardCharsets.UTF_8);
-  private static final int UNIQUE_PLAIN_BYTES_MAX = 64;
-  private static final byte UNIQUE_PLAIN = 0;
-  private static final byte UNIQUE_HASHED = 1;
 
   private final Face face;
   private final byte[] body;
@@ -65,7 +55,7 @@ final class Draft {
     this.sizeBytes = RawBson.chargedSizeBytes(body);
     this.terms = IndexTerms.count(body, face.indexingPaths());
     this.dates = face.dates(body);
-    this.uniqueValues = uniqueValues(face, body);
+    this.uniqueValues = UniqueValues.of(face.definition(), body);
   }
 
   /** Looks through a body that comes from outside. */
@@ -122,40 +112,5 @@ final class Draft {
       builder.importedFrom(keptSecond);
     }
     return builder.build(body);
-  }
-
-  static List<byte[]> uniqueValues(Face face, byte[] body) {
-    List<UniqueKey> keys = face.definition().uniqueKeys();
-    if (keys.isEmpty()) {
-      return List.of();
-    }
-    List<byte[]> values = new ArrayList<>(keys.size());
-    for (UniqueKey key : keys) {
-      ByteSink sink = new ByteSink();
-      key.paths()
-          .forEach(
-              path -> {
-                RawValue value = RawBson.find(body, path);
-                if (value == null) {
-                  KeyEncoder.appendNull(sink);
-                } else {
-                  KeyEncoder.append(sink, value);
-                }
-              });
-      values.add(bounded(sink.toByteArray()));
-    }
-    return values;
-  }
-
-  private static byte[] bounded(byte[] values) {
-    if (values.length <= UNIQUE_PLAIN_BYTES_MAX) {
-      return Bytes.concat(new byte[] {UNIQUE_PLAIN}, values);
-    }
-    try {
-      return Bytes.concat(
-          new byte[] {UNIQUE_HASHED}, MessageDigest.getInstance("SHA-256").digest(values));
-    } catch (NoSuchAlgorithmException e) {
-      throw new EngineException(ErrorCode.INTERNAL, "This JDK has no SHA-256.", e);
-    }
   }
 }

@@ -148,7 +148,7 @@ public final class ItemRows {
       ItemHeader item,
       byte[] partition,
       byte[] body) {
-    List<byte[]> values = Draft.uniqueValues(face, body);
+    List<byte[]> values = UniqueValues.of(face.definition(), body);
     for (int i = 0; i < values.size(); i++) {
       byte[] key = Keys.unique(face.state().number(), i, partition, values.get(i));
       byte[] row = transaction.get(Table.UNIQUE, key);

@@ -112,6 +112,10 @@ public final class ItemTransaction implements AutoCloseable {
       own = new Pending(container, request.key(), address, seen);
       own.body = seen == null ? null : seen.body();
     }
+    if (request instanceof WriteRequest.Read) {
+      requireExists(own);
+      return;
+    }
     int bytesBefore = own.body == null ? 0 : own.body.length;
     apply(face, own, request);
     bytes += own.body == null ? 0 : Math.max(0, own.body.length - bytesBefore);
@@ -137,9 +141,7 @@ public final class ItemTransaction implements AutoCloseable {
       throw new EngineException(
           ErrorCode.NOT_SUPPORTED, "Imports are not possible in a transaction.");
     } else {
-      if (!exists) {
-        throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
-      }
+      requireExists(own);
       if (request instanceof WriteRequest.Replace replace) {
         check(own, replace.ifMatch());
         set(own, replace.body(), replace.reading());
@@ -152,6 +154,12 @@ public final class ItemTransaction implements AutoCloseable {
         check(own, delete.ifMatch());
         set(own, null, TtlReading.LENIENT);
       }
+    }
+  }
+
+  private static void requireExists(Pending own) {
+    if (own.body == null) {
+      throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
     }
   }
 

@@ -17,6 +17,7 @@ import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * Decides writes: what is there, what is asked, the policy and the instant give rows or refusal.
@@ -24,10 +25,16 @@ import java.util.List;
 public final class ItemWriter {
   private final long incarnation;
   private final Quotas quotas;
+  private final BiConsumer<WriteTransaction, OpenContainer> holdPurge;
 
-  ItemWriter(long incarnation, Quotas quotas) {
+  /**
+   * @param holdPurge called with each import: its items may be old, and a person should look first
+   */
+  ItemWriter(
+      long incarnation, Quotas quotas, BiConsumer<WriteTransaction, OpenContainer> holdPurge) {
     this.incarnation = incarnation;
     this.quotas = requireNonNull(quotas, "quotas");
+    this.holdPurge = requireNonNull(holdPurge, "holdPurge");
   }
 
   /** A request and all that could be made of it before its turn comes. */
@@ -109,7 +116,9 @@ public final class ItemWriter {
               ErrorCode.BAD_REQUEST,
               "The time to keep, " + imported.keptSecond() + ", is in the future.");
         }
-        return write(prepared.draft(), imported.keptSecond(), 0);
+        WriteOutcome outcome = write(prepared.draft(), imported.keptSecond(), 0);
+        holdPurge.accept(transaction, container);
+        return outcome;
       }
       requireCurrent();
       if (request instanceof WriteRequest.Delete delete) {
@@ -163,9 +172,14 @@ public final class ItemWriter {
           lsn,
           address.suffix(),
           next);
-      if (visibility.isExpired(next)) {
-        // Born dead: the recorder may have passed its place already.
-        ExpiryEvents.recordIfMissing(
+      boolean bornDead = visibility.isExpired(next);
+      quotas.changed(
+          transaction,
+          face,
+          address.partition(),
+          (bornDead ? 0 : next.sizeBytes()) - (current == null ? 0 : current.sizeBytes()));
+      if (bornDead) {
+        ExpiryEvents.recordIfPassed(
             transaction, face, visibility.nowSecond(), address.suffix(), next);
       }
       if (current == null) {
@@ -190,6 +204,7 @@ public final class ItemWriter {
 
     private WriteOutcome delete() {
       ItemRows.remove(transaction, face, address.suffix(), current);
+      quotas.changed(transaction, face, address.partition(), -current.sizeBytes());
       long lsn = transaction.nextLsn();
       ItemRows.log(transaction, face, LogRow.Kind.DELETE, lsn, address.suffix(), current);
       transaction.afterCommit(() -> container.changed(lsn));

@@ -35,7 +35,6 @@ public final class Items {
   private final Timekeeper timekeeper;
   private final long incarnation;
   private final ItemWriter writer;
-  private final BiConsumer<WriteTransaction, OpenContainer> holdPurge;
 
   /**
    * @param holdPurge called with each import: its items may be old, and a person should look first
@@ -52,8 +51,7 @@ public final class Items {
     this.committer = requireNonNull(committer, "committer");
     this.timekeeper = requireNonNull(timekeeper, "timekeeper");
     this.incarnation = incarnation;
-    this.holdPurge = requireNonNull(holdPurge, "holdPurge");
-    this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts));
+    this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts), holdPurge);
   }
 
   /** An item as a reader at that instant gets it. */

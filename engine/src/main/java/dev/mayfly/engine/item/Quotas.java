@@ -14,20 +14,15 @@ import java.util.Arrays;
 /**
  * Refuses a write that would pass a quota; dead bytes do not count (C3). What has rows, dead or
  * alive, is known at once; only where that is too much is it looked at more closely, a logical
- * partition at most once for each second and purge.
+ * partition at most once for each second and change of the container.
  */
 final class Quotas {
   private final Counts counts;
   private final LiveCounts liveCounts;
   private CloseLook lastLook;
 
-  private record CloseLook(
-      int container,
-      byte[] partition,
-      long nowSecond,
-      long purgedItems,
-      long storedBytes,
-      long liveBytes) {}
+  /** Live bytes of a partition as committed; for as long as the second and the face are these. */
+  private record CloseLook(Face face, byte[] partition, long nowSecond, long liveBytes) {}
 
   Quotas(Counts counts, LiveCounts liveCounts) {
     this.counts = requireNonNull(counts, "counts");
@@ -45,46 +40,61 @@ final class Quotas {
     }
     long quota = face.definition().quotaBytes();
     int number = container.number();
+    long now = transaction.nowSecond();
     if (quota > 0) {
-      long pending =
+      long pendingRows =
           transaction.countsOfGroup().bytesOf(number) + transaction.counts().bytesOf(number);
-      if (liveCounts.stored(face).bytes() + pending + addedBytes > quota
-          && liveCounts.live(face, transaction.nowSecond()).bytes() + pending + addedBytes
-              > quota) {
+      long pendingLive =
+          transaction.liveChangesOfGroup().of(number) + transaction.liveChanges().of(number);
+      if (liveCounts.stored(face).bytes() + pendingRows + addedBytes > quota
+          && liveCounts.live(face, now).bytes() + pendingLive + addedBytes > quota) {
         throw refuse("container", quota, addedBytes);
       }
     }
     long partitionQuota = face.definition().partitionQuotaBytes();
     if (partitionQuota > 0) {
-      long pending =
+      long pendingRows =
           transaction.countsOfGroup().bytesOf(number, partition)
               + transaction.counts().bytesOf(number, partition);
+      long pendingLive =
+          transaction.liveChangesOfGroup().of(number, partition)
+              + transaction.liveChanges().of(number, partition);
       long stored = counts.partition(number, partition).bytes();
-      if (stored + pending + addedBytes > partitionQuota
-          && livePartition(container, face, partition, stored, transaction.nowSecond())
-                  + pending
-                  + addedBytes
-              > partitionQuota) {
+      if (stored + pendingRows + addedBytes > partitionQuota
+          && livePartition(face, partition, now) + pendingLive + addedBytes > partitionQuota) {
         throw refuse("logical partition", partitionQuota, addedBytes);
       }
     }
   }
 
-  private long livePartition(
-      OpenContainer container, Face face, byte[] partition, long storedBytes, long nowSecond) {
+  /** A write adds to what is alive, or takes from it. */
+  void changed(WriteTransaction transaction, Face face, byte[] partition, long liveBytes) {
+    if (face.definition().quotaBytes() <= 0 && face.definition().partitionQuotaBytes() <= 0) {
+      return;
+    }
+    transaction.liveChanges().add(face.state().number(), partition, liveBytes);
+    transaction.afterCommit(
+        () -> {
+          CloseLook look = lastLook;
+          if (look != null && look.face() == face && Arrays.equals(look.partition(), partition)) {
+            lastLook =
+                new CloseLook(face, partition, look.nowSecond(), look.liveBytes() + liveBytes);
+          }
+        });
+  }
+
+  private long livePartition(Face face, byte[] partition, long nowSecond) {
     CloseLook look = lastLook;
-    long purged = container.purgedItems().sum();
     boolean usable =
         look != null
-            && look.container() == container.number()
+            && look.face() == face
             && look.nowSecond() == nowSecond
-            && look.purgedItems() == purged
             && Arrays.equals(look.partition(), partition);
     if (usable) {
-      return look.liveBytes() + storedBytes - look.storedBytes();
+      return look.liveBytes();
     }
     long live = liveCounts.livePartition(face, partition, nowSecond).bytes();
-    lastLook = new CloseLook(container.number(), partition, nowSecond, purged, storedBytes, live);
+    lastLook = new CloseLook(face, partition, nowSecond, live);
     return live;
   }
 

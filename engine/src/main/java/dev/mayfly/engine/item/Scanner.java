@@ -35,8 +35,9 @@ final class Scanner {
 
   Page<Item> page(EpkRange range, byte[] continuation, ReadLimits limits) {
     int number = face.state().number();
-    byte[] from = Keys.item(number, range.minInclusive());
-    byte[] to = upperBound(number, range);
+    ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
+    byte[] from = keys.from();
+    byte[] to = keys.to();
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
@@ -69,11 +70,5 @@ final class Scanner {
             : new Continuation(Continuation.Kind.SCAN, incarnation, number, last).encode();
     return new Page<>(
         items, next, reason == null ? StopReason.END : reason, Charges.queryPage(reads));
-  }
-
-  private static byte[] upperBound(int number, EpkRange range) {
-    return range.equals(EpkRange.FULL)
-        ? Bytes.after(Keys.container(number))
-        : Keys.item(number, range.maxExclusive());
   }
 }

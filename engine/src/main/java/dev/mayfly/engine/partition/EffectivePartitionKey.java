@@ -20,6 +20,8 @@ public final class EffectivePartitionKey {
   private static final int NUMBER = 0x05;
   private static final int TEXT = 0x08;
 
+  private static final int V2_BYTES = 16;
+
   /** Version 1 looks at no more of a text. */
   private static final int V1_TEXT_CHARS = 100;
 
@@ -52,6 +54,46 @@ public final class EffectivePartitionKey {
       }
     }
     return sink.toByteArray();
+  }
+
+  /**
+   * How many bytes the key takes that these bytes begin with; as many as there are if they end
+   * before a whole key does.
+   */
+  public static int length(PartitionKeyDefinition definition, byte[] bytes) {
+    int length =
+        definition.version() == 1 && !definition.paths().isEmpty()
+            ? lengthV1(bytes)
+            : V2_BYTES * definition.paths().size();
+    return Math.min(length, bytes.length);
+  }
+
+  private static int lengthV1(byte[] bytes) {
+    int value = orderedNumberEnd(bytes, 0);
+    if (value >= bytes.length) {
+      return bytes.length;
+    }
+    return switch (bytes[value]) {
+      case NUMBER -> orderedNumberEnd(bytes, value);
+      case TEXT -> orderedTextEnd(bytes, value);
+      default -> value + 1;
+    };
+  }
+
+  private static int orderedNumberEnd(byte[] bytes, int start) {
+    int at = start + 2;
+    while (at < bytes.length && (bytes[at] & 1) != 0) {
+      at++;
+    }
+    return at + 1;
+  }
+
+  private static int orderedTextEnd(byte[] bytes, int start) {
+    int at = start + 1;
+    while (at < bytes.length && at < start + 1 + V1_TEXT_BYTES && bytes[at] != V1_TERMINATOR) {
+      at++;
+    }
+    return at + 1;
   }
 
   private static void putV2(ByteSink sink, PartitionKeyComponent component) {

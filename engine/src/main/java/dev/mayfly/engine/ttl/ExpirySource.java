@@ -64,6 +64,19 @@ public record ExpirySource(int id, boolean inForce, long seconds, long sinceSeco
   }
 
   /**
+   * The second in which a dead item with this key died: its deadline, but not before the setting
+   * took force. Of what a mark covers it is only known that it died by then.
+   */
+  long deathSecond(long key, long lsn) {
+    return marks.cover(key, lsn) ? sinceSecond : Math.max(deadline(key), sinceSecond);
+  }
+
+  /** True if what is dead now was dead at that earlier second, or may have been. */
+  boolean wasDead(long key, long lsn, long second, long nowSecond) {
+    return isDead(key, lsn, nowSecond) && (sinceSecond > second || isDead(key, lsn, second));
+  }
+
+  /**
    * This source under a new setting from that instant on. What is dead stays dead: if the new
    * setting would kill less than the old one has, the difference is kept as a mark.
    */

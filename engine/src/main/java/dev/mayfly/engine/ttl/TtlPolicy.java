@@ -31,6 +31,24 @@ public record TtlPolicy(
     return ownSource.inForce();
   }
 
+  /**
+   * True if the item, dead now, was dead at an earlier second already. Where a setting has changed
+   * since then, that is not known, and it counts as dead.
+   */
+  public boolean wasDead(Mortal item, long second, long nowSecond) {
+    boolean wasDead =
+        switch (item.ttlClass()) {
+          case INHERITS -> defaultSource.wasDead(item.baseSecond(), item.lsn(), second, nowSecond);
+          case OWN -> ownSource.wasDead(ownDeadline(item), item.lsn(), second, nowSecond);
+          case NEVER -> false;
+        };
+    for (int i = 0; i < item.dateCount() && !wasDead; i++) {
+      ExpirySource source = dateSource(item.dateSource(i));
+      wasDead = source != null && source.wasDead(item.dateSecond(i), item.lsn(), second, nowSecond);
+    }
+    return wasDead;
+  }
+
   public boolean isDead(Mortal item, long nowSecond) {
     switch (item.ttlClass()) {
       case INHERITS -> {
@@ -78,21 +96,17 @@ public record TtlPolicy(
   public long deathSecond(Mortal item) {
     long death =
         switch (item.ttlClass()) {
-          case INHERITS -> deathBy(defaultSource, item.baseSecond());
-          case OWN -> deathBy(ownSource, ownDeadline(item));
+          case INHERITS -> defaultSource.deathSecond(item.baseSecond(), item.lsn());
+          case OWN -> ownSource.deathSecond(ownDeadline(item), item.lsn());
           case NEVER -> Long.MAX_VALUE;
         };
     for (int i = 0; i < item.dateCount(); i++) {
       ExpirySource source = dateSource(item.dateSource(i));
       if (source != null) {
-        death = Math.min(death, deathBy(source, item.dateSecond(i)));
+        death = Math.min(death, source.deathSecond(item.dateSecond(i), item.lsn()));
       }
     }
     return death;
-  }
-
-  private static long deathBy(ExpirySource source, long key) {
-    return Math.max(source.deadline(key), source.sinceSecond());
   }
 
   /** The key of an item with its own ttl in {@link #ownSource}. */

@@ -31,12 +31,4 @@ class PurgePositionsTest {
     assertThat(positions.emptyBefore(SOURCE)).isEqualTo(new Place(4, 11));
     assertThat(positions.emptyBefore(SOURCE + 1)).isEqualTo(Place.START);
   }
-
-  @Test
-  void theRecorderIsToldOfTheEarliestRowOnce() {
-    positions.inserted(SOURCE, 7, 1);
-    positions.inserted(SOURCE, 4, 2);
-    assertThat(positions.takeEarliestInserted(SOURCE)).isEqualTo(4);
-    assertThat(positions.takeEarliestInserted(SOURCE)).isEqualTo(Long.MAX_VALUE);
-  }
 }

@@ -81,13 +81,23 @@ public final class ConfigLoader {
     return new ServerConfig(
         data,
         (int) number(layers, Setting.ADMIN_PORT),
-        Durability.valueOf(text(layers, Setting.DURABILITY).toUpperCase(Locale.ROOT)),
+        durability(data, layers),
         (int) number(layers, Setting.MEMORY),
         backupDirectory(data, text(layers, Setting.BACKUP_DIRECTORY)),
         on(layers, Setting.MOVABLE_CLOCK),
         number(layers, Setting.CLOCK_STEP_BOUND_SECONDS),
         on(layers, Setting.ACCEPT_CLOCK_BEHIND),
-        on(layers, Setting.PURGE_CONFIRM_AFTER_RESTORE));
+        on(layers, Setting.PURGE_CONFIRM_AFTER_RESTORE),
+        on(layers, Setting.PURGE_CONFIRM_AFTER_IMPORT),
+        (int) number(layers, Setting.POLICY_GUARD_PERCENT));
+  }
+
+  /** Waiting for the disk is pointless where nothing is kept, but whoever asks for it gets it. */
+  private static Durability durability(Optional<Path> data, List<Layer> layers) {
+    boolean told = layers.stream().anyMatch(layer -> layer.get(Setting.DURABILITY) != null);
+    return data.isEmpty() && !told
+        ? Durability.RELAXED
+        : Durability.valueOf(text(layers, Setting.DURABILITY).toUpperCase(Locale.ROOT));
   }
 
   private static Optional<Path> backupDirectory(Optional<Path> data, String told) {

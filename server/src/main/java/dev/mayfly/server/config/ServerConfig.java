@@ -15,6 +15,10 @@ import java.util.Optional;
  * @param clockStepBoundSeconds forward steps of the wall clock beyond it are not believed; 0 =
  *     believe all
  * @param purgeConfirmAfterRestore whether the purge waits for a person after a restore (rule C9)
+ * @param purgeConfirmAfterImport whether it does so in a container into which old items were
+ *     imported (rule C9)
+ * @param policyGuardPercent a TTL change that would expire more of a container at once is refused
+ *     unless forced (rule C10)
  */
 public record ServerConfig(
     Optional<Path> data,
@@ -25,7 +29,9 @@ public record ServerConfig(
     boolean movableClock,
     long clockStepBoundSeconds,
     boolean acceptClockBehind,
-    boolean purgeConfirmAfterRestore) {
+    boolean purgeConfirmAfterRestore,
+    boolean purgeConfirmAfterImport,
+    int policyGuardPercent) {
 
   public ServerConfig {
     requireNonNull(data, "data");

@@ -16,7 +16,11 @@ public enum Setting {
       Kind.PATH,
       "./mayfly-data",
       "directory that keeps the data; made if it is missing; one server at a time"),
-  EPHEMERAL("ephemeral", Kind.SWITCH, "false", "keep nothing: the data is gone when it stops"),
+  EPHEMERAL(
+      "ephemeral",
+      Kind.SWITCH,
+      "false",
+      "keep nothing: the data is gone when it stops; durability is relaxed unless given"),
   ADMIN_PORT(
       "admin-port",
       Kind.number(0, 65_535),
@@ -56,7 +60,18 @@ public enum Setting {
       "purge-confirm-after-restore",
       Kind.BOOLEAN,
       "true",
-      "after a restore delete nothing expired until POST /purge/confirm");
+      "after a restore delete nothing expired until POST /purge/confirm"),
+  PURGE_CONFIRM_AFTER_IMPORT(
+      "purge-confirm-after-import",
+      Kind.BOOLEAN,
+      "true",
+      "after an import with kept times delete nothing expired there until POST /purge/confirm"),
+  POLICY_GUARD_PERCENT(
+      "policy-guard-percent",
+      Kind.number(0, 100),
+      "100",
+      "refuse a TTL change that would expire more of a container at once, unless forced; 100 ="
+          + " never");
 
   private final String key;
   private final Kind kind;

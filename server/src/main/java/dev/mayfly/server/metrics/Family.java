@@ -32,11 +32,11 @@ record Family(String name, String help, boolean counter, ToDoubleFunction<Contai
               ContainerMetrics::oldestUnpurgedDeadlineAgeSeconds),
           gauge(
               "mayfly_purged_items_per_second",
-              "Items deleted by the purge in the last second",
+              "Items deleted by the purge per second, since the metrics were last read",
               ContainerMetrics::purgedItemsPerSecond),
           gauge(
               "mayfly_purge_request_units_per_second",
-              "Request units spent by the purge in the last second",
+              "Request units spent by the purge per second, since the metrics were last read",
               ContainerMetrics::purgeRequestUnitsPerSecond),
           counter(
               "mayfly_purged_items",

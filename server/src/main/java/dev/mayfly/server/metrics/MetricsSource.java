@@ -17,6 +17,12 @@ public interface MetricsSource {
   /** Bytes on the medium, approximately. */
   long sizeOnDiskBytes();
 
+  /** Writes that wait to be committed. */
+  int waitingWrites();
+
+  /** Requests of users since the server started. */
+  long requestsTotal();
+
   /** One row for each container, as of now. */
   List<ContainerMetrics> containerMetrics();
 }

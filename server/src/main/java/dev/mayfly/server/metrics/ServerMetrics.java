@@ -2,6 +2,7 @@ package dev.mayfly.server.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -64,13 +65,21 @@ public final class ServerMetrics {
     gauge(
         made,
         "mayfly.purge.awaiting.confirmation",
-        "1 while the purge waits for a person after a restore",
+        "1 while the purge waits for a person after a restore or an import",
         from -> from.purgeAwaitsConfirmation() ? 1 : 0);
     gauge(
         made,
         "mayfly.storage.size.bytes",
         "Bytes on the medium, approximately",
         MetricsSource::sizeOnDiskBytes);
+    gauge(
+        made,
+        "mayfly.storage.waiting.writes",
+        "Writes that wait to be committed",
+        MetricsSource::waitingWrites);
+    FunctionCounter.builder("mayfly.requests", source, MetricsSource::requestsTotal)
+        .description("Requests of users")
+        .register(made);
     made.getPrometheusRegistry().register((MultiCollector) this::containers);
     return made;
   }

@@ -89,6 +89,16 @@ final class TestTarget implements AdminTarget {
   }
 
   @Override
+  public int waitingWrites() {
+    return 9;
+  }
+
+  @Override
+  public long requestsTotal() {
+    return 77;
+  }
+
+  @Override
   public List<ContainerMetrics> containerMetrics() {
     return List.of(
         new ContainerMetrics("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** Writes a checkpoint into a directory that either is whole or has a name that says it is not. */
 final class Backup {
+  /** The file that tells a backup from a directory that is in use. */
+  static final String MARK_NAME = "BACKUP";
+
   private static final String PARTIAL_SUFFIX = ".partial";
 
   private Backup() {}
@@ -26,6 +29,7 @@ final class Backup {
       try {
         database.syncLog();
         database.checkpoint(partial);
+        Files.createFile(partial.resolve(MARK_NAME));
         DirectoryFormat.write(partial);
         Files.deleteIfExists(target);
         Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
@@ -57,7 +61,7 @@ final class Backup {
     return new EngineException(ErrorCode.BAD_REQUEST, message);
   }
 
-  private static void deleteAll(Path directory) throws IOException {
+  static void deleteAll(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

@@ -9,10 +9,12 @@ import dev.mayfly.engine.storage.GroupListener;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -50,6 +52,31 @@ public final class RocksDbStorage implements Storage {
    */
   public static RocksDbStorage open(Path directory, RocksDbOptions options) {
     return open(directory, options, UnaryOperator.identity());
+  }
+
+  /** True if the directory was made by a storage, whole or damaged. */
+  public static boolean isStore(Path directory) {
+    return Files.exists(directory.resolve(DirectoryFormat.FILE_NAME));
+  }
+
+  /**
+   * True if the directory is a backup that was not restored. It can be opened, to look at it; to
+   * work with it, restore it first.
+   */
+  public static boolean isBackup(Path directory) {
+    return isStore(directory) && Files.exists(directory.resolve(Backup.MARK_NAME));
+  }
+
+  /**
+   * Makes a directory that can be opened of a backup, which stays as it is.
+   *
+   * @param directory absent or empty
+   * @param adopting what makes the copy a store of its own; the copy counts as restored only when
+   *     that is committed
+   */
+  public static void restore(Path backup, Path directory, Consumer<Storage> adopting) {
+    Restore.copy(
+        backup.toAbsolutePath().normalize(), directory.toAbsolutePath().normalize(), adopting);
   }
 
   /** Tests put their own committer around the real one. */

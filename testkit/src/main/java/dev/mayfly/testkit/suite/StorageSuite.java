@@ -235,12 +235,20 @@ public abstract class StorageSuite extends StorageRowsSuite {
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> kept.get().put(Table.ITEMS, bytes("a"), bytes("b")))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void cursorOfADecisionDoesNotShowItsOwnWrites() {
+    put("a", "1");
     storage.execute(
         exclusive(
             view -> {
               put(view, "b", "1");
-              assertThatThrownBy(() -> view.cursor(Table.ITEMS, bytes("a"), bytes("b")))
-                  .isInstanceOf(IllegalStateException.class);
+              try (RowCursor rows = view.cursor(Table.ITEMS, bytes("a"), bytes("c"))) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.key()).isEqualTo(bytes("a"));
+                assertThat(rows.next()).isFalse();
+              }
               return null;
             }));
   }

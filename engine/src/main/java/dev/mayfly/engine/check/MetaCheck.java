@@ -1,0 +1,166 @@
+package dev.mayfly.engine.check;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.ContainerState;
+import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.catalog.DeletedPartition;
+import dev.mayfly.engine.catalog.ItemFilters;
+import dev.mayfly.engine.catalog.StoredCatalog;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.Format;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.storage.Table;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads and verifies the META table: all else is judged by it. */
+final class MetaCheck {
+  private static final int NUMBERED_BYTES = 5;
+
+  private final Walk walk;
+  private final Problems problems;
+  private final ItemFilters filters;
+  private final Map<Integer, Database> databases = new TreeMap<>();
+  private final Map<Integer, ContainerState> states = new TreeMap<>();
+  private final Map<byte[], DeletedPartition> deleted = new HashMap<>();
+  private final Set<Integer> unreadable = new HashSet<>();
+  private boolean hasFormat;
+  private boolean hasRows;
+  private long lsnCeiling;
+  private long clockSecond = Long.MIN_VALUE;
+  private int nextNumber = 1;
+
+  MetaCheck(Walk walk, Problems problems, ItemFilters filters) {
+    this.walk = requireNonNull(walk, "walk");
+    this.problems = requireNonNull(problems, "problems");
+    this.filters = requireNonNull(filters, "filters");
+  }
+
+  StoreFacts run() {
+    walk.table(Table.META, this::row);
+    if (hasRows && !hasFormat) {
+      problems.add(Names.row(Table.META, MetaKeys.FORMAT), "the row of the format is missing");
+    }
+    checkDatabases();
+    Map<Integer, ContainerFacts> containers = new HashMap<>();
+    Set<String> names = new HashSet<>();
+    for (ContainerState state : states.values()) {
+      ContainerFacts container = container(state);
+      containers.put(state.number(), container);
+      if (!names.add(state.database() + "/" + state.definition().name())) {
+        add(container, "another container has the same name");
+      }
+    }
+    deleted.forEach((key, partition) -> deletedPartition(containers, key, partition));
+    return new StoreFacts(lsnCeiling, clockSecond, containers, unreadable);
+  }
+
+  private void row(byte[] key, byte[] value) {
+    hasRows = true;
+    if (Arrays.equals(key, MetaKeys.FORMAT)) {
+      hasFormat = true;
+      if (value.length != 9 || value[0] != Format.VERSION) {
+        add(key, "expected format " + Format.VERSION + " and an incarnation, found " + hex(value));
+      }
+    } else if (Arrays.equals(key, MetaKeys.LSN_CEILING)) {
+      lsnCeiling = number(key, value);
+    } else if (Arrays.equals(key, MetaKeys.CLOCK)) {
+      clockSecond = number(key, value);
+    } else if (Arrays.equals(key, MetaKeys.NEXT_NUMBER)) {
+      nextNumber = Bytes.getInt(value, 0);
+    } else if (!Arrays.equals(key, MetaKeys.PURGE_HOLD)) {
+      numberedRow(key, value);
+    }
+  }
+
+  private void numberedRow(byte[] key, byte[] value) {
+    if (key.length < NUMBERED_BYTES) {
+      add(key, "a row of no known kind");
+    } else if (Bytes.startsWith(key, MetaKeys.PARTITIONS)) {
+      deleted.put(key, StoredCatalog.deletedPartition(key, value));
+    } else if (Bytes.startsWith(key, MetaKeys.DATABASES) && key.length == NUMBERED_BYTES) {
+      databases.put(MetaKeys.number(key), StoredCatalog.database(key, value));
+    } else if (Bytes.startsWith(key, MetaKeys.CONTAINERS) && key.length == NUMBERED_BYTES) {
+      unreadable.add(MetaKeys.number(key));
+      states.put(MetaKeys.number(key), StoredCatalog.container(key, value));
+      unreadable.remove(MetaKeys.number(key));
+    } else {
+      add(key, "a row of no known kind");
+    }
+  }
+
+  private void checkDatabases() {
+    Set<String> names = new HashSet<>();
+    for (Database database : databases.values()) {
+      byte[] key = MetaKeys.database(database.number());
+      checkNumber(key, database.number());
+      if (database.lsn() >= lsnCeiling) {
+        add(key, "its LSN " + database.lsn() + " is not below the ceiling " + lsnCeiling);
+      }
+      if (!names.add(database.name())) {
+        add(key, "another database is named '" + database.name() + "' too");
+      }
+    }
+  }
+
+  private ContainerFacts container(ContainerState state) {
+    Database database = databases.get(state.database());
+    String name = (database == null ? "?" : database.name()) + "/" + state.definition().name();
+    ContainerFacts container = new ContainerFacts(state, name, clockSecond, filters);
+    byte[] key = MetaKeys.container(state.number());
+    checkNumber(key, state.number());
+    if (database == null) {
+      add(container, "its database " + state.database() + " does not exist");
+    }
+    if (states.containsKey(state.database()) || databases.containsKey(state.number())) {
+      add(container, "a database and a container have the same number");
+    }
+    PolicyCheck.check(state, lsnCeiling, clockSecond, what -> add(container, what));
+    return container;
+  }
+
+  private void deletedPartition(
+      Map<Integer, ContainerFacts> containers, byte[] key, DeletedPartition partition) {
+    ContainerFacts container = containers.get(MetaKeys.number(key));
+    if (container != null) {
+      container.add(partition);
+    } else if (!unreadable.contains(MetaKeys.number(key))) {
+      add(key, "there is no container with number " + MetaKeys.number(key));
+    }
+    if (partition.lsn() >= lsnCeiling) {
+      add(key, "its LSN " + partition.lsn() + " is not below the ceiling " + lsnCeiling);
+    }
+  }
+
+  private void checkNumber(byte[] key, int number) {
+    if (number >= nextNumber) {
+      add(key, "the next number to give out, " + nextNumber + ", must be above this one's");
+    }
+  }
+
+  private long number(byte[] key, byte[] value) {
+    if (value.length != Long.BYTES) {
+      add(key, "expected 8 bytes, found " + hex(value));
+      return value.length < Long.BYTES ? 0 : Bytes.getLong(value, 0);
+    }
+    return Bytes.getLong(value, 0);
+  }
+
+  private void add(byte[] key, String what) {
+    problems.add(Names.row(Table.META, key), what);
+  }
+
+  private void add(ContainerFacts container, String what) {
+    byte[] key = MetaKeys.container(container.number());
+    problems.add(Names.row(Table.META, container, key), what);
+  }
+
+  private static String hex(byte[] value) {
+    return Names.hex(value);
+  }
+}

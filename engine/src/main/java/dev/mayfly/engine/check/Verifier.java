@@ -1,0 +1,61 @@
+package dev.mayfly.engine.check;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.ItemFilters;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import java.util.function.Consumer;
+
+/**
+ * Verifies a store: items against feed, queues, unique rows and counters, both ways; headers
+ * against bodies; and everything against the catalog. It works on one consistent view, with or
+ * without an engine open on the storage, and changes nothing.
+ *
+ * <p>Not verified: that the medium still holds what was written (the storage's own checksums do
+ * that), and what no stored row can show, such as an item that is missing with all its rows.
+ */
+public final class Verifier {
+  /** So many problems are told one by one. */
+  public static final int TOLD_MAX = 100;
+
+  private final Storage storage;
+  private final ItemFilters filters;
+
+  public Verifier(Storage storage) {
+    this(storage, ItemFilters.NONE);
+  }
+
+  /**
+   * @param filters what understands the filters of date TTLs; with {@link ItemFilters#NONE},
+   *     whether an item should have the date of a filtered source is left open
+   */
+  public Verifier(Storage storage, ItemFilters filters) {
+    this.storage = requireNonNull(storage, "storage");
+    this.filters = requireNonNull(filters, "filters");
+  }
+
+  /** Looks through the whole store. Each problem is one line; beyond the first 100 a total. */
+  public Report check(Consumer<String> problems) {
+    Problems found = new Problems(problems, TOLD_MAX);
+    try (ReadView view = storage.snapshot()) {
+      Walk walk = new Walk(view, found);
+      StoreFacts facts = new MetaCheck(walk, found, filters).run();
+      CountCheck counts = new CountCheck(view, facts, found);
+      ItemCheck items = new ItemCheck(view, facts, found, counts);
+      walk.byContainer(Table.ITEMS, facts, items::check);
+      DueCheck due = new DueCheck(view, found);
+      walk.byContainer(Table.FEED, facts, due::feedRow);
+      walk.byContainer(Table.QUEUES, facts, due::queueRow);
+      walk.byContainer(Table.UNIQUE, facts, new UniqueCheck(view, found)::check);
+      LogCheck log = new LogCheck(facts, found, counts);
+      walk.byContainer(Table.LOG, facts, log::logRow);
+      walk.byContainer(Table.EVENTS, facts, log::eventRow);
+      walk.table(Table.COUNTS, counts::row);
+      counts.end();
+      found.end();
+      return new Report(facts.containers().size(), items.items(), walk.rows(), found.total());
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.mayfly.server;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.clock.ClockSettings;
+import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.engine.clock.SystemTtlClock;
+import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.clock.WallTime;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.server.config.ServerConfig;
+import dev.mayfly.server.metrics.ContainerMetrics;
+import dev.mayfly.storage.rocksdb.Durability;
+import dev.mayfly.storage.rocksdb.RocksDbOptions;
+import dev.mayfly.storage.rocksdb.RocksDbStorage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The engine on RocksDB, as the configuration asks for it. */
+final class EngineStore implements OpenStore {
+  private static final int MEBIBYTE_BITS = 20;
+
+  private final Engine engine;
+  private final Optional<MovableClock> movableClock;
+  private final Optional<EphemeralDirectory> ephemeral;
+  private final PurgeRates purgeRates = new PurgeRates(System::nanoTime);
+
+  private EngineStore(
+      Engine engine, Optional<MovableClock> movableClock, Optional<EphemeralDirectory> ephemeral) {
+    this.engine = requireNonNull(engine, "engine");
+    this.movableClock = requireNonNull(movableClock, "movableClock");
+    this.ephemeral = requireNonNull(ephemeral, "ephemeral");
+  }
+
+  static EngineStore open(ServerConfig config) {
+    config.data().ifPresent(EngineStore::refuseBackup);
+    Optional<MovableClock> movable =
+        config.movableClock() ? Optional.of(MovableClock.fromWallClock()) : Optional.empty();
+    TtlClock clock = movable.isPresent() ? movable.get() : systemClock(config);
+    Optional<EphemeralDirectory> ephemeral =
+        config.ephemeral() ? Optional.of(EphemeralDirectory.create()) : Optional.empty();
+    try {
+      Path directory = config.data().orElseGet(() -> ephemeral.orElseThrow().path());
+      RocksDbStorage storage = RocksDbStorage.open(directory, storageOptions(config));
+      Engine engine = Engine.open(storage, clock, engineOptions(config));
+      if (!config.purgeConfirmAfterRestore() && engine.background().isHeldByRestore()) {
+        engine.background().confirmRestore();
+      }
+      return new EngineStore(engine, movable, ephemeral);
+    } catch (RuntimeException | Error failure) {
+      ephemeral.ifPresent(EphemeralDirectory::close);
+      throw failure;
+    }
+  }
+
+  /** Serving it would purge what has expired since, without anyone having looked (C9). */
+  private static void refuseBackup(Path directory) {
+    if (RocksDbStorage.isBackup(directory)) {
+      throw new EngineException(
+          ErrorCode.BAD_REQUEST,
+          directory
+              + " is a backup: make a data directory of it with 'mayfly restore "
+              + directory
+              + " --data DIR' and serve that");
+    }
+  }
+
+  private static TtlClock systemClock(ServerConfig config) {
+    ClockSettings settings =
+        ClockSettings.DEFAULT
+            .withForwardBoundSeconds(config.clockStepBoundSeconds())
+            .withAcceptClockBehind(config.acceptClockBehind());
+    return new SystemTtlClock(WallTime.system(), settings);
+  }
+
+  private static RocksDbOptions storageOptions(ServerConfig config) {
+    return RocksDbOptions.defaults()
+        .withDurability(Durability.valueOf(config.durability().name()))
+        .withMemoryBytes((long) config.memoryMebibytes() << MEBIBYTE_BITS);
+  }
+
+  private static EngineOptions engineOptions(ServerConfig config) {
+    return EngineOptions.DEFAULT
+        .withGuardPercent(config.policyGuardPercent())
+        .withHoldPurgeAfterImport(config.purgeConfirmAfterImport());
+  }
+
+  @Override
+  public TtlClock clock() {
+    return engine.clock();
+  }
+
+  @Override
+  public Optional<MovableClock> movableClock() {
+    return movableClock;
+  }
+
+  @Override
+  public boolean purgePaused() {
+    return engine.background().isPaused();
+  }
+
+  @Override
+  public boolean purgeAwaitsConfirmation() {
+    return engine.background().isHeld();
+  }
+
+  @Override
+  public void pausePurge() {
+    engine.background().pause();
+  }
+
+  @Override
+  public void resumePurge() {
+    engine.background().resume();
+  }
+
+  @Override
+  public void confirmPurge() {
+    engine.background().confirm();
+  }
+
+  @Override
+  public void backup(Path directory) {
+    engine.backup(directory);
+  }
+
+  @Override
+  public Health health() {
+    try {
+      engine.probe();
+      return new Health(true, "ok");
+    } catch (EngineException e) {
+      return new Health(false, e.getMessage());
+    }
+  }
+
+  @Override
+  public long sizeOnDiskBytes() {
+    return engine.storage().sizeOnDiskBytes();
+  }
+
+  @Override
+  public int waitingWrites() {
+    return engine.storage().waiting();
+  }
+
+  @Override
+  public long requestsTotal() {
+    return engine.requestsTotal();
+  }
+
+  @Override
+  public List<ContainerMetrics> containerMetrics() {
+    List<ContainerMetrics> metrics = new ArrayList<>();
+    for (Database database : engine.databases()) {
+      for (Container container : containers(database)) {
+        read(container).ifPresent(metrics::add);
+      }
+    }
+    purgeRates.keep(metrics);
+    return metrics;
+  }
+
+  private List<Container> containers(Database database) {
+    try {
+      return engine.containers(database.name());
+    } catch (EngineException e) {
+      return ifDeleted(e, List.of());
+    }
+  }
+
+  private Optional<ContainerMetrics> read(Container container) {
+    try {
+      return Optional.of(purgeRates.read(container));
+    } catch (EngineException e) {
+      return ifDeleted(e, Optional.empty());
+    }
+  }
+
+  /** What is deleted while it is being listed has no metrics; anything else is an error. */
+  private static <T> T ifDeleted(EngineException failure, T nothing) {
+    if (failure.code() == ErrorCode.DATABASE_NOT_FOUND
+        || failure.code() == ErrorCode.CONTAINER_NOT_FOUND) {
+      return nothing;
+    }
+    throw failure;
+  }
+
+  @Override
+  public void close() {
+    try {
+      engine.close();
+    } finally {
+      ephemeral.ifPresent(EphemeralDirectory::close);
+    }
+  }
+}

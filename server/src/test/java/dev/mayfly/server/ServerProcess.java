@@ -1,0 +1,130 @@
+package dev.mayfly.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server in a process of its own, on any free port. */
+final class ServerProcess implements AutoCloseable {
+  private static final Pattern ADMIN = Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)");
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final Process process;
+  private final BufferedReader output;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private String readyLine = "";
+  private String address = "";
+
+  private ServerProcess(Process process) {
+    this.process = process;
+    this.output =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Starts one and waits until it is ready. */
+  static ServerProcess serve(Path temporary, String... options) throws IOException {
+    ServerProcess server = launch(temporary, options);
+    server.readyLine = String.valueOf(server.output.readLine());
+    Matcher admin = ADMIN.matcher(server.readyLine);
+    if (!admin.find()) {
+      server.close();
+      throw new AssertionError("not ready: " + server.readyLine);
+    }
+    server.address = admin.group();
+    return server;
+  }
+
+  /** Starts one that may not get ready. */
+  static ServerProcess launch(Path temporary, String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("dev.mayfly.server.Main", "serve"));
+    command.addAll(List.of(options));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> name.startsWith("MAYFLY_"));
+    builder.environment().put("MAYFLY_ADMIN_PORT", "0");
+    return new ServerProcess(builder.start());
+  }
+
+  String readyLine() {
+    return readyLine;
+  }
+
+  String get(String path) throws Exception {
+    return client
+        .send(HttpRequest.newBuilder(URI.create(address + path)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  String post(String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address + path)).POST(BodyPublishers.noBody()).build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+
+  /** The value of a metric that one container or nothing has. */
+  double metric(String name) throws Exception {
+    return get("/metrics")
+        .lines()
+        .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("there is no metric " + name));
+  }
+
+  void awaitMetric(String name, Predicate<Double> wanted) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    double value = metric(name);
+    while (!wanted.test(value)) {
+      assertThat(System.nanoTime()).as("%s is still %s", name, value).isLessThan(deadline);
+      value = metric(name);
+    }
+  }
+
+  /** As Ctrl-C and service managers do; the process says so and ends. */
+  void stopInOrder() throws Exception {
+    // Process.destroy would also close the output that is read here.
+    process.toHandle().destroy();
+    assertThat(output.readLine()).isEqualTo("Mayfly stopped.");
+    assertThat(output.readLine()).isNull();
+    assertThat(process.waitFor()).isEqualTo(128 + 15);
+  }
+
+  void kill() throws Exception {
+    process.toHandle().destroyForcibly();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** All that it said until its end. */
+  List<String> linesToTheEnd() {
+    return output.lines().toList();
+  }
+
+  int exitCode() throws InterruptedException {
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    output.close();
+  }
+}

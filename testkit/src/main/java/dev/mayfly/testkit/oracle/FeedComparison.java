@@ -1,0 +1,219 @@
+package dev.mayfly.testkit.oracle;
+
+import dev.mayfly.engine.feed.ChangeFeed;
+import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.item.Etag;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.StopReason;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Holds the three feeds against the model. */
+final class FeedComparison {
+  private static final int PLACES_MAX = 8;
+  private final World world;
+
+  FeedComparison(World world) {
+    this.world = world;
+  }
+
+  /** Latest versions: from the beginning, from a second, from where a reader stopped (F1). */
+  void latest(Subject subject) {
+    latest(subject, FeedStart.beginning(), EpkRange.FULL, item -> true, true);
+    PartitionKey partition = world.any(subject.shape.partitions());
+    latest(
+        subject,
+        FeedStart.beginning(),
+        EpkRange.of(subject.shape.partitionKey(), partition),
+        item -> item.key.partitionKey().equals(partition),
+        false);
+    long second = world.now() - world.random.nextInt(12);
+    Predicate<ModelItem> since = item -> item.committedSecond >= second;
+    latest(subject, FeedStart.at(second), EpkRange.FULL, since, false);
+    if (!subject.savedPlaces.isEmpty()) {
+      Subject.SavedPlace place = world.any(subject.savedPlaces);
+      Predicate<ModelItem> after = item -> item.version > place.version();
+      FeedStart start = FeedStart.after(place.continuation());
+      latest(subject, start, EpkRange.FULL, after, world.oneIn(2));
+    }
+    Page<Item> none =
+        subject.container.changes(FeedStart.now(), EpkRange.FULL, Comparison.anyLimits(world));
+    Check.same("changes from now on", 0, none.entries().size());
+  }
+
+  private void latest(
+      Subject subject,
+      FeedStart start,
+      EpkRange range,
+      Predicate<ModelItem> expected,
+      boolean save) {
+    List<Item> items = new ArrayList<>();
+    FeedStart from = start;
+    Page<Item> page;
+    do {
+      page = subject.container.changes(from, range, Comparison.anyLimits(world));
+      items.addAll(page.entries());
+      from = FeedStart.after(page.continuation());
+      if (save && world.oneIn(10)) {
+        save(subject, page);
+      }
+    } while (page.reason() != StopReason.END);
+    Comparison.sameList(
+        "changes " + start, Comparison.inCommitOrder(subject.model.living(expected)), items);
+  }
+
+  private void save(Subject subject, Page<Item> page) {
+    long version = world.lastVersion();
+    if (page.reason() != StopReason.END) {
+      if (page.entries().isEmpty()) {
+        return;
+      }
+      Item last = page.entries().get(page.entries().size() - 1);
+      version = subject.model.living(item -> last.etag().equals(item.etag)).get(0).version;
+    }
+    if (subject.savedPlaces.size() >= PLACES_MAX) {
+      subject.savedPlaces.remove(world.random.nextInt(PLACES_MAX));
+    }
+    subject.savedPlaces.add(new Subject.SavedPlace(page.continuation(), version));
+  }
+
+  /** All versions: what each item's story is, in the order of commits (F2). */
+  void versions(Subject subject) {
+    if (!subject.shape.log()) {
+      return;
+    }
+    boolean more;
+    do {
+      FeedStart start =
+          subject.versionsContinuation == null
+              ? FeedStart.beginning()
+              : FeedStart.after(subject.versionsContinuation);
+      Page<ChangeFeed.Version> page =
+          subject.container.allVersions(start, EpkRange.FULL, Comparison.anyLimits(world));
+      subject.versionsRead.addAll(page.entries());
+      subject.versionsContinuation = page.continuation();
+      more = page.reason() != StopReason.END;
+    } while (more);
+    compareStories(subject, false);
+  }
+
+  /**
+   * @param complete true if nothing waits to be told
+   */
+  void compareStories(Subject subject, boolean complete) {
+    Map<String, List<ChangeFeed.Version>> told = new HashMap<>();
+    for (ChangeFeed.Version version : subject.versionsRead) {
+      told.computeIfAbsent(Arrays.toString(version.item().address()), key -> new ArrayList<>())
+          .add(version);
+    }
+    Set<String> known = new HashSet<>();
+    subject.model.log.forEach(
+        (key, story) -> {
+          Etag first = story.get(0).item().etag;
+          List<ChangeFeed.Version> versions =
+              told.values().stream()
+                  .filter(each -> each.get(0).item().etag().equals(first))
+                  .findFirst()
+                  .orElse(List.of());
+          Check.that(!versions.isEmpty(), "the log tells nothing of " + key);
+          known.add(Arrays.toString(versions.get(0).item().address()));
+          compareStory(story, versions, complete);
+        });
+    Check.same("items in the log", known.size(), told.size());
+  }
+
+  private static void compareStory(
+      List<LogEntry> story, List<ChangeFeed.Version> told, boolean complete) {
+    boolean lastMayBeMissing = !complete && story.get(story.size() - 1).late();
+    boolean lengthFits =
+        told.size() == story.size() || lastMayBeMissing && told.size() == story.size() - 1;
+    Check.that(
+        lengthFits,
+        "the log tells "
+            + told.stream().map(ChangeFeed.Version::kind).toList()
+            + ", the model "
+            + story);
+    for (int i = 0; i < told.size(); i++) {
+      ModelItem item = story.get(i).item();
+      LogRow.Kind kind = told.get(i).kind();
+      if (!mayHaveExpired(item) || kind != LogRow.Kind.TTL_DELETE) {
+        Check.same("log entry of " + item, story.get(i).kind(), kind);
+      }
+      Check.sameVersion(story.get(i).item(), told.get(i).item());
+    }
+  }
+
+  /**
+   * It was deleted with its partition, its time came later, and so did a change of the policy:
+   * which of the two was first is not kept.
+   */
+  private static boolean mayHaveExpired(ModelItem item) {
+    return item.dueAfterDeletion && item.deletionBlurred;
+  }
+
+  /** Expiry events: at least once for each death, none for the living, in order (F3). */
+  void expiries(Subject subject) {
+    if (!subject.shape.events()) {
+      return;
+    }
+    Page<ChangeFeed.Expiry> page;
+    do {
+      FeedStart start =
+          subject.expiriesContinuation == null
+              ? FeedStart.beginning()
+              : FeedStart.after(subject.expiriesContinuation);
+      page = subject.container.expiries(start, Comparison.anyLimits(world));
+      subject.expiriesRead.addAll(page.entries());
+      subject.expiriesContinuation = page.continuation();
+    } while (page.reason() != StopReason.END);
+    Map<Etag, ModelItem> deaths = new HashMap<>();
+    subject.model.deaths.forEach(item -> deaths.put(item.etag, item));
+    for (ModelItem ghost : subject.model.ghosts) {
+      if (mayHaveExpired(ghost)) {
+        deaths.put(ghost.etag, ghost);
+      }
+    }
+    for (ChangeFeed.Expiry expiry : subject.expiriesRead) {
+      ModelItem dead = deaths.get(expiry.item().etag());
+      Check.that(dead != null, "an expiry is told of " + Bodies.decode(expiry.item().body()));
+      Check.sameVersion(dead, expiry.item());
+    }
+  }
+
+  /** When the recorder has caught up, every death was told, first at its second and in order. */
+  void expiriesComplete(Subject subject) {
+    if (!subject.shape.events()) {
+      return;
+    }
+    expiries(subject);
+    Map<Etag, Long> firstTold = new HashMap<>();
+    long before = 0;
+    Set<Etag> deaths = new HashSet<>();
+    subject.model.deaths.forEach(item -> deaths.add(item.etag));
+    for (ChangeFeed.Expiry expiry : subject.expiriesRead) {
+      if (!deaths.contains(expiry.item().etag())) {
+        continue;
+      }
+      if (firstTold.putIfAbsent(expiry.item().etag(), expiry.deathSecond()) == null) {
+        // Who dies in a second that readers were told is complete is told with the next second.
+        Check.that(
+            expiry.deathSecond() >= before - 1,
+            "expiries are not in order: " + expiry.deathSecond() + " after " + before);
+        before = Math.max(before, expiry.deathSecond());
+      }
+    }
+    for (ModelItem dead : subject.model.deaths) {
+      Check.same("expiry told of " + dead, dead.deathSecond, firstTold.get(dead.etag));
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.mayfly.testkit.oracle;
+
+import dev.mayfly.engine.storage.Table;
+import java.util.List;
+import java.util.Random;
+
+/** A random history: a seed says all about it. */
+final class History {
+  private final World world;
+  private final Writing writing;
+  private final Transactions transactions;
+  private final Policies policies;
+  private final Comparison comparison;
+  private final FeedComparison feeds;
+
+  private History(World world) {
+    this.world = world;
+    this.writing = new Writing(world);
+    this.transactions = new Transactions(world, writing);
+    this.policies = new Policies(world);
+    this.comparison = new Comparison(world);
+    this.feeds = new FeedComparison(world);
+  }
+
+  /** Lives through a history; an error tells its seed and what had happened. */
+  static void live(long seed, int steps, World.Bench bench) {
+    World world = new World(new Random(seed), bench);
+    try {
+      new History(world).live(steps);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(story(seed, world.lines, e), e);
+    } finally {
+      world.close();
+    }
+  }
+
+  private static String story(long seed, List<String> lines, Throwable failure) {
+    return "History "
+        + seed
+        + " (replay it with -Dmayfly.seed="
+        + seed
+        + ") fails in step "
+        + lines.size()
+        + ":\n"
+        + String.join("\n", lines)
+        + "\n"
+        + failure;
+  }
+
+  private void live(int steps) {
+    for (int i = 1 + world.random.nextInt(3); i > 0; i--) {
+      policies.create("c" + i);
+    }
+    for (int i = 0; i < steps; i++) {
+      step();
+      comparison.all();
+    }
+    end();
+  }
+
+  private void step() {
+    int dice = world.random.nextInt(100);
+    if (dice < 40) {
+      writing.one();
+    } else if (dice < 48) {
+      writing.batch();
+    } else if (dice < 52) {
+      transactions.one();
+    } else if (dice < 68) {
+      advance();
+    } else if (dice < 78) {
+      policies.change();
+    } else if (dice < 90) {
+      background();
+    } else if (dice < 93) {
+      purgeAll();
+    } else if (dice < 96) {
+      writing.deletePartition();
+    } else if (dice < 98) {
+      restart();
+    } else if (world.oneIn(4)) {
+      policies.recreate();
+    }
+  }
+
+  private void advance() {
+    long seconds = world.random.nextInt(6);
+    if (world.oneIn(10)) {
+      seconds = 5 + world.random.nextInt(10);
+    } else if (world.oneIn(20)) {
+      seconds = 250 + world.random.nextInt(20);
+    } else if (world.oneIn(500)) {
+      seconds = 65_000 + world.random.nextInt(3000);
+    }
+    world.note("advance " + seconds + " to " + (world.now() + seconds));
+    world.advance(seconds);
+  }
+
+  private void background() {
+    switch (world.random.nextInt(8)) {
+      case 0 -> {
+        world.note("pause");
+        world.engine.background().pause();
+      }
+      case 1 -> {
+        world.note("resume");
+        world.engine.background().resume();
+      }
+      case 2 -> {
+        world.note("confirm");
+        world.engine.background().confirm();
+      }
+      case 3 -> {
+        world.note("fold counts");
+        world.engine.background().foldCounts();
+      }
+      case 4, 5 -> catchUp();
+      default -> {
+        Subject subject = world.anySubject();
+        int most = 1 + world.random.nextInt(4);
+        world.note(subject + ": purge " + most);
+        int purged = subject.container.purgeNow(most);
+        Check.that(purged <= most, "purged " + purged);
+        boolean paused = world.engine.background().isPaused();
+        Check.that(!paused || purged == 0, "purged although paused");
+      }
+    }
+  }
+
+  private void catchUp() {
+    world.note("catch up");
+    world.engine.background().catchUp();
+    for (Subject subject : world.subjects) {
+      subject.takeForce(world.now());
+      Check.that(subject.container.dateTtlsReady(), "date TTLs are not in force");
+    }
+    // What a date TTL that has just taken force killed is recorded with the next second.
+    boolean again = world.oneIn(2);
+    if (again) {
+      world.advance(1);
+      world.note("  and in the next second, " + world.now());
+      world.engine.background().catchUp();
+      world.subjects.forEach(feeds::expiriesComplete);
+    }
+  }
+
+  private void purgeAll() {
+    world.note("purge all");
+    for (Subject subject : world.subjects) {
+      subject.container.purgeNow(1000);
+    }
+  }
+
+  private void restart() {
+    long clockStep = world.random.nextInt(8) - 4;
+    world.note("restart, clock " + clockStep);
+    world.restart(clockStep);
+  }
+
+  /** When all is purged, the living have rows and nobody else. */
+  private void end() {
+    world.note("end");
+    world.engine.background().resume();
+    world.engine.background().confirm();
+    catchUp();
+    comparison.all();
+    for (Subject subject : world.subjects) {
+      subject.container.purgeNow(Integer.MAX_VALUE);
+      Check.same("left to purge", 0, subject.container.purgeNow(Integer.MAX_VALUE));
+    }
+    world.engine.background().catchUp();
+    comparison.all();
+    for (Subject subject : world.subjects) {
+      int number = subject.container.state().number();
+      List<ModelItem> living = subject.model.living(item -> true);
+      Check.same("backlog", 0L, subject.container.backlog().items());
+      Check.same("age of the backlog", 0L, subject.container.backlogAgeSeconds());
+      rows(Table.ITEMS, number, living.size());
+      rows(Table.FEED, number, living.size());
+      rows(Table.UNIQUE, number, subject.shape.unique() ? living.size() : 0);
+      rows(Table.QUEUES, number, queueRows(subject.model, living));
+      if (subject.shape.log()) {
+        feeds.compareStories(subject, true);
+      }
+    }
+  }
+
+  private void rows(Table table, int container, long expected) {
+    Check.same("rows of " + table, expected, Rows.of(world.storage, table, container));
+  }
+
+  /** A row for each own ttl, for each time that an import kept, and for each date TTL. */
+  private static long queueRows(Model model, List<ModelItem> living) {
+    long rows = 0;
+    for (ModelItem item : living) {
+      boolean own = item.ttlSeconds != null && item.ttlSeconds > 0;
+      boolean kept = item.ttlSeconds == null && item.countedFromSecond != item.committedSecond;
+      rows += own || kept ? 1 : 0;
+      for (DateRule rule : model.dateRules) {
+        rows += rule.datesMillis(item.body).isEmpty() ? 0 : 1;
+      }
+    }
+    return rows;
+  }
+}

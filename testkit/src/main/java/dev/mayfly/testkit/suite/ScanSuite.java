@@ -1,0 +1,116 @@
+package dev.mayfly.testkit.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.StopReason;
+import dev.mayfly.testkit.Rule;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Scans: bounded, with a reason for stopping, and a place to go on from. */
+public abstract class ScanSuite extends EngineFixture {
+  private static Page<Item> page(Container c, byte[] continuation, ReadLimits limits) {
+    return c.scan(EpkRange.FULL, continuation, limits);
+  }
+
+  @Test
+  void itStopsAtTheFirstLimitItMeetsAndSaysWhich() {
+    Container c = container(null);
+    putMany(c, "a", 10, "payload", "x".repeat(1000));
+    assertThat(page(c, null, new ReadLimits(3, 1 << 20, 100)).reason()).isEqualTo(StopReason.ITEMS);
+    Page<Item> byBytes = page(c, null, new ReadLimits(100, 2500, 100));
+    assertThat(byBytes.reason()).isEqualTo(StopReason.BYTES);
+    assertThat(byBytes.entries()).hasSize(3);
+    Page<Item> byRows = page(c, null, new ReadLimits(100, 1 << 20, 4));
+    assertThat(byRows.reason()).isEqualTo(StopReason.ROWS);
+    assertThat(byRows.entries()).hasSize(4);
+    Page<Item> end = page(c, null, ReadLimits.DEFAULT);
+    assertThat(end.reason()).isEqualTo(StopReason.END);
+    assertThat(end.continuation()).isNull();
+    assertFails(ErrorCode.BAD_REQUEST, () -> ReadLimits.items(0));
+  }
+
+  @Test
+  void itAlwaysMakesProgress() {
+    Container c = container(null);
+    putMany(c, "a", 5, "payload", "x".repeat(1000));
+    Page<Item> page = page(c, null, new ReadLimits(1, 1, 1));
+    int pages = 1;
+    while (page.continuation() != null) {
+      assertThat(page.entries()).hasSize(1);
+      page = page(c, page.continuation(), new ReadLimits(1, 1, 1));
+      pages++;
+    }
+    assertThat(pages).isEqualTo(6);
+  }
+
+  @Test
+  @Rule("B2")
+  void deadItemsAreWorkButNoResults() {
+    Container c = container(10);
+    putMany(c, "a", 50);
+    clock.advance(10);
+    Page<Item> page = page(c, null, new ReadLimits(10, 1 << 20, 20));
+    assertThat(page.entries()).isEmpty();
+    assertThat(page.reason()).isEqualTo(StopReason.ROWS);
+    assertThat(page.continuation()).isNotNull();
+  }
+
+  @Test
+  void pagesTogetherAreTheWholeInKeyOrder() {
+    Container c = container(null);
+    putMany(c, "a", 23);
+    List<String> all = new ArrayList<>();
+    byte[] continuation = null;
+    do {
+      Page<Item> page = page(c, continuation, ReadLimits.items(4));
+      all.addAll(ids(page.entries()));
+      continuation = page.continuation();
+    } while (continuation != null);
+    List<String> sorted = new ArrayList<>(all);
+    Collections.sort(sorted);
+    assertThat(all).hasSize(23).doesNotHaveDuplicates().isEqualTo(sorted);
+  }
+
+  @Test
+  void aContinuationSurvivesARestart() {
+    Container c = container(null);
+    putMany(c, "a", 6);
+    byte[] continuation = page(c, null, ReadLimits.items(4)).continuation();
+    reopen();
+    assertThat(ids(page(again(c), continuation, ReadLimits.DEFAULT).entries()))
+        .containsExactly("a4", "a5");
+  }
+
+  @Test
+  void aContinuationOfAnotherContainerOrADamagedOneIsRefused() {
+    Container c = container(null);
+    Container other = create(named("other"));
+    putMany(c, "a", 6);
+    byte[] continuation = page(c, null, ReadLimits.items(4)).continuation();
+    assertFails(ErrorCode.BAD_CONTINUATION, () -> page(other, continuation, ReadLimits.DEFAULT));
+    assertFails(ErrorCode.BAD_CONTINUATION, () -> page(c, new byte[] {1, 2}, ReadLimits.DEFAULT));
+    byte[] damaged = continuation.clone();
+    damaged[0] = 99;
+    assertFails(ErrorCode.BAD_CONTINUATION, () -> page(c, damaged, ReadLimits.DEFAULT));
+  }
+
+  @Test
+  void aContinuationGoesOnAfterItsItemIsGone() {
+    Container c = container(null);
+    putMany(c, "a", 6);
+    byte[] continuation = page(c, null, ReadLimits.items(3)).continuation();
+    c.delete(key("a2"));
+    c.delete(key("a3"));
+    assertThat(ids(page(c, continuation, ReadLimits.DEFAULT).entries()))
+        .containsExactly("a4", "a5");
+  }
+}

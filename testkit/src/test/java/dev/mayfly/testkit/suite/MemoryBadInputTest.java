@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryBadInputTest extends BadInputSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

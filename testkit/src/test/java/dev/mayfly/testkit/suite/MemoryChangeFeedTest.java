@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryChangeFeedTest extends ChangeFeedSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryForecastTest extends ForecastSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryMatrixTest extends MatrixSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

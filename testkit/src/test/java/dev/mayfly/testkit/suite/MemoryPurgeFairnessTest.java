@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryPurgeFairnessTest extends PurgeFairnessSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

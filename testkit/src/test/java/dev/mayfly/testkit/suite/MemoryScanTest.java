@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryScanTest extends ScanSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

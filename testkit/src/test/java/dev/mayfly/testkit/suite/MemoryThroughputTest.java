@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryThroughputTest extends ThroughputSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryWriteTest extends WriteSuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}
