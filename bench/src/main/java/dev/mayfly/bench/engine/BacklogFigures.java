@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
+import java.util.stream.LongStream;
 
 /** Readers beside the purge of a large backlog, and a scan after it. */
 final class BacklogFigures {
@@ -111,12 +112,14 @@ final class BacklogFigures {
   private void latencies(Store store, ItemKey[] keys, int readers) throws Exception {
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
-    window(store.container(), keys, readers);
+    // Made once, so that no window begins with getting memory.
+    long[][] samples = new long[readers][SAMPLES_MAX / readers];
+    window(store.container(), keys, samples);
     long purgedBefore = store.container().purgedItemsTotal();
     for (int i = 0; i < PAIRS_OF_WINDOWS; i++) {
-      without.add(window(store.container(), keys, readers));
+      without.add(window(store.container(), keys, samples));
       store.engine().background().resume();
-      with.add(window(store.container(), keys, readers));
+      with.add(window(store.container(), keys, samples));
       store.engine().background().pause();
     }
     long purged = store.container().purgedItemsTotal() - purgedBefore;
@@ -142,30 +145,37 @@ final class BacklogFigures {
     return Math.max(ratio, 1 / ratio);
   }
 
-  /** The 99th percentile of the readers' latencies, in microseconds. */
-  private double window(Container container, ItemKey[] keys, int readers) throws Exception {
-    long[][] nanos = new long[readers][];
+  /** The 99th percentile of the latencies, in microseconds, of as many readers as rows. */
+  private double window(Container container, ItemKey[] keys, long[][] samples) throws Exception {
+    int[] counts = new int[samples.length];
     Workers.rateOf(
-        readers,
+        samples.length,
         scale.latencyMillis(),
         (worker, deadline) -> {
-          SplittableRandom random = new SplittableRandom(System.nanoTime() + worker);
-          long[] samples = new long[SAMPLES_MAX / readers];
-          int count = 0;
-          while (!deadline.isOver() && count < samples.length) {
-            ItemKey key = keys[random.nextInt(keys.length)];
-            long start = System.nanoTime();
-            Item item = container.read(key);
-            samples[count++] = System.nanoTime() - start;
-            if (item == null) {
-              throw new IllegalStateException("A living item is missing");
-            }
-          }
-          nanos[worker] = Arrays.copyOf(samples, count);
-          return count;
+          counts[worker] = read(container, keys, samples[worker], deadline);
+          return counts[worker];
         });
-    long[] together = Arrays.stream(nanos).flatMapToLong(Arrays::stream).toArray();
-    return Statistics.percentile(together, 0.99) / 1e3;
+    LongStream together = LongStream.empty();
+    for (int i = 0; i < samples.length; i++) {
+      together = LongStream.concat(together, Arrays.stream(samples[i], 0, counts[i]));
+    }
+    return Statistics.percentile(together.toArray(), 0.99) / 1e3;
+  }
+
+  private static int read(
+      Container container, ItemKey[] keys, long[] samples, Workers.Deadline deadline) {
+    SplittableRandom random = new SplittableRandom(System.nanoTime());
+    int count = 0;
+    while (count < samples.length && (count == 0 || !deadline.isOver())) {
+      ItemKey key = keys[random.nextInt(keys.length)];
+      long start = System.nanoTime();
+      Item item = container.read(key);
+      samples[count++] = System.nanoTime() - start;
+      if (item == null) {
+        throw new IllegalStateException("A living item is missing");
+      }
+    }
+    return count;
   }
 
   /** Lets the idle store purge the rest. */

@@ -10,6 +10,9 @@ import java.util.function.IntUnaryOperator;
 final class Loader {
   private static final int OUTSTANDING = 2048;
 
+  /** Stores without a background thread fold their counts here, as that would. */
+  private static final int ITEMS_PER_FOLD = 100_000;
+
   private Loader() {}
 
   /** Creates the items with these numbers. */

@@ -4,6 +4,7 @@ import dev.mayfly.bench.Report;
 import dev.mayfly.bench.Rounds;
 import dev.mayfly.bench.Scratch;
 import dev.mayfly.bench.Statistics;
+import dev.mayfly.bench.WarmUp;
 import dev.mayfly.bench.Workers;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.clock.SystemTtlClock;
@@ -28,10 +29,6 @@ final class ReadWriteFigures {
   private static final int BODY_BYTES = 512;
   private static final int DAY_SECONDS = 86_400;
 
-  /** For the compiler: the engine has much more code than the bare side. */
-  private static final long FIRST_WARM_UP_MILLIS = 1500;
-
-  /** For each figure, when all code has run. */
   private static final long WARM_UP_MILLIS = 150;
 
   private static final double GOAL = 0.6;
@@ -62,7 +59,8 @@ final class ReadWriteFigures {
         Store.create(directory, Durability.RELAXED, new SystemTtlClock(), true, DAY_SECONDS)) {
       Loader.load(loading, items, 0, scale.hotItems(), i -> SampleItems.NO_TTL);
       learnRows(loading);
-      Workers.rate(1, FIRST_WARM_UP_MILLIS, (worker, random) -> readOrUpsert(loading, random));
+      WarmUp.untilCompiled(
+          () -> Workers.rate(1, WARM_UP_MILLIS, (worker, random) -> readOrUpsert(loading, random)));
     }
     try (Store source = Store.open(directory, Durability.RELAXED, new SystemTtlClock(), true);
         BareStore bare = BareStore.copyOf(source.engine().storage(), scratch.directory("bare"))) {
@@ -195,8 +193,8 @@ final class ReadWriteFigures {
   }
 
   private void figure(String name, double goal, Timed engine, Timed bare) throws Exception {
-    engine.measure(WARM_UP_MILLIS);
-    bare.measure(WARM_UP_MILLIS);
+    WarmUp.untilCompiled(() -> engine.measure(WARM_UP_MILLIS));
+    WarmUp.untilCompiled(() -> bare.measure(WARM_UP_MILLIS));
     List<Double> engineMicros = new ArrayList<>();
     List<Double> bareMicros = new ArrayList<>();
     Rounds.Pair rates =
