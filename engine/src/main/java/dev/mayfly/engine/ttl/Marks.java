@@ -64,7 +64,8 @@ public record Marks(List<Mark> steps) {
           ErrorCode.OVERLOADED,
           "The TTL policy changed "
               + STEPS_MAX
-              + " times while dead items wait to be purged; try again when the purge has caught up.");
+              + " times while dead items wait to be purged;"
+              + " try again when the purge has caught up.");
     }
     return new Marks(next);
   }
