@@ -135,6 +135,9 @@ final class MetaCheck {
     if (partition.lsn() >= lsnCeiling) {
       add(key, "its LSN " + partition.lsn() + " is not below the ceiling " + lsnCeiling);
     }
+    if (partition.second() > clockSecond) {
+      add(key, "its second " + partition.second() + " is after the stored clock, " + clockSecond);
+    }
   }
 
   private void checkNumber(byte[] key, int number) {

@@ -197,7 +197,7 @@ public abstract class VerifierDamageSuite {
     byte[] total = CountKeys.total(999, 0);
     put(Table.COUNTS, total, CountKeys.count(1, 1));
     byte[] partition = MetaKeys.partition(999, new byte[] {1});
-    put(Table.META, partition, Bytes.ofLong(1));
+    put(Table.META, partition, Bytes.concat(Bytes.ofLong(1), Bytes.ofLong(1)));
     assertThat(problems()).hasSize(2).allMatch(line -> line.contains("number 999"));
   }
 
