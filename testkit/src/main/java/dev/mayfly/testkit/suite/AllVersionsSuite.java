@@ -70,7 +70,7 @@ public abstract class AllVersionsSuite extends EngineFixture {
     putMany(c, "a", 10);
     clock.advance(10);
     while (c.backlog().items() > 0) {
-      c.purgeNow(3);
+      assertThat(c.purgeNow(3)).isPositive();
       long deletes = log(c).stream().filter(each -> each.startsWith("TTL_DELETE")).count();
       assertThat(deletes).isEqualTo(10 - c.backlog().items());
     }

@@ -35,12 +35,14 @@ import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * An engine without a background thread, on a clock that stands still and real time that a test
  * moves, and the small things that its tests are made of. After each test the background work is
  * done to its end, and the store must be in order.
  */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class EngineFixture {
   /** When the tests begin: 2026-01-01T00:00:00Z. */
   protected static final long START = 1_767_225_600L;

@@ -191,7 +191,7 @@ public abstract class ExpiryEventsSuite extends EngineFixture {
     clock.advance(10);
     changeDefault(c, null);
     clock.advance(1);
-    assertThat(events(c)).hasSize(2);
+    assertThat(events(c).stream().distinct()).containsExactlyInAnyOrder("a@10", "b@10");
     purge(c);
     assertThat(events(c).stream().distinct()).hasSize(2);
   }
