@@ -173,16 +173,8 @@ final class FeedComparison {
       return;
     }
     int known = subject.expiriesRead.size();
-    Page<ChangeFeed.Expiry> page;
-    do {
-      FeedStart start =
-          subject.expiriesContinuation == null
-              ? FeedStart.beginning()
-              : FeedStart.after(subject.expiriesContinuation);
-      page = subject.container.expiries(start, Comparison.anyLimits(world));
-      subject.expiriesRead.addAll(page.entries());
-      subject.expiriesContinuation = page.continuation();
-    } while (page.reason() != StopReason.END);
+    readExpiries(subject);
+    laterReaders(subject);
     if (known == subject.expiriesRead.size()) {
       return;
     }
@@ -198,6 +190,45 @@ final class FeedComparison {
       ModelItem dead = deaths.get(expiry.item().etag());
       Check.that(dead != null, () -> "an expiry is told of " + Bodies.decode(expiry.item().body()));
       Check.sameVersion(dead, expiry.item());
+    }
+  }
+
+  private void readExpiries(Subject subject) {
+    Page<ChangeFeed.Expiry> page;
+    do {
+      FeedStart start =
+          subject.expiriesContinuation == null
+              ? FeedStart.beginning()
+              : FeedStart.after(subject.expiriesContinuation);
+      page = subject.container.expiries(start, Comparison.anyLimits(world));
+      subject.expiriesRead.addAll(page.entries());
+      subject.expiriesContinuation = page.continuation();
+    } while (page.reason() != StopReason.END);
+  }
+
+  /** Who begins later reads on as those do who were there before. */
+  private void laterReaders(Subject subject) {
+    if (world.oneIn(10) && subject.expiriesFromNow.size() < PLACES_MAX) {
+      byte[] now =
+          subject.container.expiries(FeedStart.now(), Comparison.anyLimits(world)).continuation();
+      subject.expiriesFromNow.add(new Subject.SavedPlace(now, subject.expiriesRead.size()));
+    }
+    if (!subject.expiriesFromNow.isEmpty()) {
+      Subject.SavedPlace place = world.any(subject.expiriesFromNow);
+      List<Etag> read = new ArrayList<>();
+      FeedStart from = FeedStart.after(place.continuation());
+      Page<ChangeFeed.Expiry> page;
+      do {
+        page = subject.container.expiries(from, Comparison.anyLimits(world));
+        page.entries().forEach(expiry -> read.add(expiry.item().etag()));
+        from = FeedStart.after(page.continuation());
+      } while (page.reason() != StopReason.END);
+      List<Etag> expected =
+          subject.expiriesRead.stream()
+              .skip(place.version())
+              .map(expiry -> expiry.item().etag())
+              .toList();
+      Check.same("expiries from then on", expected, read);
     }
   }
 

@@ -36,6 +36,10 @@ final class Subject {
 
   int versionsTold;
   final List<ChangeFeed.Expiry> expiriesRead = new ArrayList<>();
+
+  /** Readers that began with what was to come when so many expiries had been read. */
+  final List<SavedPlace> expiriesFromNow = new ArrayList<>();
+
   byte[] expiriesContinuation;
 
   /** Where a reader of the feed stopped: all up to that version of the model was passed. */
