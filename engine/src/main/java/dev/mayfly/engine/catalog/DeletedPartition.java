@@ -1,5 +1,7 @@
 package dev.mayfly.engine.catalog;
 
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.MetaKeys;
 
@@ -10,6 +12,10 @@ import dev.mayfly.engine.format.MetaKeys;
  */
 public record DeletedPartition(byte[] partition, long lsn, long second) {
   static DeletedPartition decode(byte[] key, byte[] row) {
+    if (row.length != 16) {
+      throw new EngineException(
+          ErrorCode.CORRUPTED, "The row of a deleted partition does not hold what it must.");
+    }
     return new DeletedPartition(
         MetaKeys.partitionOf(key), Bytes.getLong(row, 0), Bytes.getLong(row, 8));
   }
