@@ -119,8 +119,7 @@ final class BacklogFigures {
     for (int i = 0; i < PAIRS_OF_WINDOWS; i++) {
       without.add(window(store.container(), keys, samples));
       store.engine().background().resume();
-      with.add(window(store.container(), keys, samples));
-      store.engine().background().pause();
+      with.add(window(store.container(), keys, samples, store.engine().background()::pause));
     }
     long purged = store.container().purgedItemsTotal() - purgedBefore;
     if (purged == 0 || store.container().backlog().items() == 0) {
@@ -147,6 +146,12 @@ final class BacklogFigures {
 
   /** The 99th percentile of the latencies, in microseconds, of as many readers as rows. */
   private double window(Container container, ItemKey[] keys, long[][] samples) throws Exception {
+    return window(container, keys, samples, () -> {});
+  }
+
+  /** The same, with something to do as soon as the last reader has ended. */
+  private double window(Container container, ItemKey[] keys, long[][] samples, Runnable atTheEnd)
+      throws Exception {
     int[] counts = new int[samples.length];
     Workers.rateOf(
         samples.length,
@@ -155,6 +160,7 @@ final class BacklogFigures {
           counts[worker] = read(container, keys, samples[worker], deadline);
           return counts[worker];
         });
+    atTheEnd.run();
     LongStream together = LongStream.empty();
     for (int i = 0; i < samples.length; i++) {
       together = LongStream.concat(together, Arrays.stream(samples[i], 0, counts[i]));

@@ -41,7 +41,9 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code QUIET_NANOS}, 2 ms: shorter than any pause between two users, longer than one
  *       between two requests of a busy one.
  *   <li>{@code SHARE}, 20: 5 percent of the writer's time.
- *   <li>{@code PATIENCE_SECONDS}, 5: after 20 times that, the share is the whole.
+ *   <li>{@code SHARE_AT_MOST}, 5: 20 percent. Deleting costs a fraction of writing, so this keeps
+ *       up with any load that leaves the rest of the time to users.
+ *   <li>{@code PATIENCE_SECONDS}, 5: the share is twice as large after twice that, and so on.
  *   <li>{@code BUSY_MILLIS}, 2: how soon a purge that had to rest looks again.
  *   <li>{@code REST_MILLIS}, 100: how soon it looks when nothing was due; deadlines are at the full
  *       second, and it wakes up for that too.
@@ -55,6 +57,7 @@ public final class Background implements AutoCloseable {
   private static final int SLICE_ROWS = 4096;
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final int SHARE = 20;
+  private static final int SHARE_AT_MOST = 5;
   private static final long PATIENCE_SECONDS = 5;
   private static final long BUSY_MILLIS = 2;
   private static final long REST_MILLIS = 100;
@@ -269,7 +272,7 @@ public final class Background implements AutoCloseable {
     if (patiences < 1 || nanos < shareFromNanos) {
       return false;
     }
-    shareFromNanos = nanos + SHARE * SLICE_NANOS / patiences;
+    shareFromNanos = nanos + SLICE_NANOS * Math.max(SHARE / patiences, SHARE_AT_MOST);
     return true;
   }
 
