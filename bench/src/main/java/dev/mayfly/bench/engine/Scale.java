@@ -31,16 +31,16 @@ record Scale(
   static final Scale QUICK =
       new Scale(
           7,
-          90,
+          80,
           40_000,
-          90_000,
-          10_000,
-          new int[] {10_000, 300_000},
-          120_000,
-          200_000,
           60_000,
-          250,
-          3);
+          10_000,
+          new int[] {10_000, 200_000},
+          80_000,
+          160_000,
+          40_000,
+          200,
+          2);
 
   /** Takes some minutes. */
   static final Scale FULL =
