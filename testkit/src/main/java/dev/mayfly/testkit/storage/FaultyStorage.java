@@ -3,7 +3,6 @@ package dev.mayfly.testkit.storage;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.storage.Capability;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.GroupListener;
@@ -11,9 +10,7 @@ import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -21,8 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Makes any storage fail or wait at a chosen commit or call. Numbers count from now: 1 is the next
  * one. A commit is a group that wrote something; a call is one of get, snapshot, submit, execute.
  */
-public final class FaultyStorage implements Storage {
-  private final Storage storage;
+public final class FaultyStorage extends ForwardingStorage {
   private final AtomicLong calls = new AtomicLong();
   private final AtomicLong commits = new AtomicLong();
   private final Map<Long, EngineException> callFailures = new ConcurrentHashMap<>();
@@ -33,7 +29,7 @@ public final class FaultyStorage implements Storage {
   private volatile Group group;
 
   public FaultyStorage(Storage storage) {
-    this.storage = requireNonNull(storage, "storage");
+    super(storage);
   }
 
   /** The n-th commit from now fails before anything is written. */
@@ -72,25 +68,20 @@ public final class FaultyStorage implements Storage {
   }
 
   @Override
-  public Set<Capability> capabilities() {
-    return storage.capabilities();
-  }
-
-  @Override
   public void start(GroupListener listener) {
-    storage.start(new FaultyListener(listener));
+    super.start(new FaultyListener(listener));
   }
 
   @Override
   public byte[] get(Table table, byte[] key) {
     passCall();
-    return storage.get(table, key);
+    return super.get(table, key);
   }
 
   @Override
   public ReadView snapshot() {
     passCall();
-    return storage.snapshot();
+    return super.snapshot();
   }
 
   @Override
@@ -102,48 +93,29 @@ public final class FaultyStorage implements Storage {
       return;
     }
     Traced<R> traced = new Traced<>(decision);
-    storage.submit(
-        traced,
-        (result, failure) -> {
-          EngineException lost = failure == null ? traced.lostAcknowledgement() : null;
-          if (lost != null) {
-            completion.complete(null, lost);
-          } else {
-            completion.complete(result, failure);
-          }
-        });
+    inner()
+        .submit(
+            traced,
+            (result, failure) -> {
+              EngineException lost = failure == null ? traced.lostAcknowledgement() : null;
+              if (lost != null) {
+                completion.complete(null, lost);
+              } else {
+                completion.complete(result, failure);
+              }
+            });
   }
 
   @Override
   public <R> R execute(Decision<R> decision) {
     passCall();
     Traced<R> traced = new Traced<>(decision);
-    R result = storage.execute(traced);
+    R result = inner().execute(traced);
     EngineException lost = traced.lostAcknowledgement();
     if (lost != null) {
       throw lost;
     }
     return result;
-  }
-
-  @Override
-  public int waiting() {
-    return storage.waiting();
-  }
-
-  @Override
-  public long sizeOnDiskBytes() {
-    return storage.sizeOnDiskBytes();
-  }
-
-  @Override
-  public void backup(Path directory) {
-    storage.backup(directory);
-  }
-
-  @Override
-  public void close() {
-    storage.close();
   }
 
   private void passCall() {
@@ -168,23 +140,17 @@ public final class FaultyStorage implements Storage {
   }
 
   /** Remembers in which group a decision ran last. */
-  private final class Traced<R> implements Decision<R> {
-    private final Decision<R> decision;
+  private final class Traced<R> extends ForwardingDecision<R> {
     private volatile Group ranIn;
 
     Traced(Decision<R> decision) {
-      this.decision = requireNonNull(decision, "decision");
+      super(decision);
     }
 
     @Override
     public R decide(WriteView view) {
       ranIn = group;
-      return decision.decide(view);
-    }
-
-    @Override
-    public boolean exclusive() {
-      return decision.exclusive();
+      return super.decide(view);
     }
 
     EngineException lostAcknowledgement() {
