@@ -16,6 +16,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class DemoCommand implements Callable<Integer> {
+  private static final int MANY_ITEMS = 1_000_000;
+
   private final Stores stores;
   private final Map<String, String> environment;
 
@@ -28,7 +30,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    stores.demo(Screen.of(spec.commandLine().getOut(), environment));
+    stores.demo(Screen.of(spec.commandLine().getOut(), environment), MANY_ITEMS);
     return 0;
   }
 }

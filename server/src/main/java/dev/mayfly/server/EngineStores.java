@@ -25,11 +25,11 @@ final class EngineStores implements Stores {
   }
 
   @Override
-  public void demo(Screen screen) {
+  public void demo(Screen screen, int manyItems) {
     UntilStopped.run(
         () -> {
           try (EphemeralDirectory directory = EphemeralDirectory.create()) {
-            Demo.run(screen, directory.path());
+            Demo.run(screen, directory.path(), manyItems);
           }
         });
   }

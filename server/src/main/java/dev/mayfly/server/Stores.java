@@ -21,6 +21,6 @@ interface Stores {
    */
   void restore(Path backup, Path directory);
 
-  /** Shows the product. */
-  void demo(Screen screen);
+  /** Shows the product, with so many items in the act about very many. */
+  void demo(Screen screen, int manyItems);
 }

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.server.config.ConfigLoader;
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.config.Setting;
+import dev.mayfly.server.demo.Screen;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +19,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
- * Starts a server, asks it a few things and stops. The launcher runs it once after a build, so that
- * the Java machine can write down the classes that a start needs and later starts are quicker.
+ * Starts a server, asks it a few things, stops it and plays a small demo. The launcher runs it once
+ * after a build, so that the Java machine can write down the classes that a start needs and later
+ * starts are quicker.
  */
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
+  private static final int DEMO_ITEMS = 10_000;
+
   private final Stores stores;
 
   WarmUpCommand(Stores stores) {
@@ -39,8 +45,10 @@ final class WarmUpCommand implements Callable<Integer> {
           throw new IllegalStateException(path + " answered " + answer);
         }
       }
-      return 0;
     }
+    PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
+    stores.demo(Screen.of(nowhere, Map.of()), DEMO_ITEMS);
+    return 0;
   }
 
   private static String get(int port, String path) throws IOException {

@@ -119,7 +119,7 @@ class MainTest {
     }
 
     @Override
-    public void demo(Screen screen) {
+    public void demo(Screen screen, int manyItems) {
       calls.add("demo");
     }
   }

@@ -16,16 +16,11 @@ import java.util.Locale;
 /** The whole demo: a store is opened, and its three acts are played on it. */
 public final class Demo {
   static final String DATABASE = "demo";
-  private static final int MANY_ITEMS = 1_000_000;
 
   private Demo() {}
 
   /** Plays on a new store in an empty directory, and closes it. */
-  public static void run(Screen screen, Path directory) {
-    run(screen, directory, MANY_ITEMS);
-  }
-
-  static void run(Screen screen, Path directory, int manyItems) {
+  public static void run(Screen screen, Path directory, int manyItems) {
     requireNonNull(screen, "screen");
     MovableClock clock = MovableClock.fromWallClock();
     clock.freeze();
