@@ -99,6 +99,11 @@ final class CatalogCodec {
         document.getInt32("nextSource").getValue(),
         document.getInt64("ts").getValue(),
         document.getInt64("lsn").getValue(),
+        progress(document));
+  }
+
+  private static Progress progress(BsonDocument document) {
+    return new Progress(
         document.getInt64("logTrimmedTo").getValue(),
         document.getInt64("eventsRecordedTo").getValue(),
         recordedKeys(document.getDocument("recordedKeys")),

@@ -16,10 +16,7 @@ import java.util.Map;
  * @param nextSource the next date source's number
  * @param tsSecond when the definition last changed
  * @param lsn of the last change of the definition
- * @param logTrimmedTo all versions are kept after this LSN only
- * @param eventsRecordedTo expiry events are complete up to this second
- * @param recordedKeys how far in each source's queue expiry events are recorded
- * @param purgeHeld the purge waits for confirmation: items with kept times were imported (C9)
+ * @param progress of the background work
  */
 public record ContainerState(
     int number,
@@ -30,111 +27,60 @@ public record ContainerState(
     int nextSource,
     long tsSecond,
     long lsn,
-    long logTrimmedTo,
-    long eventsRecordedTo,
-    Map<Integer, Long> recordedKeys,
-    boolean purgeHeld) {
+    Progress progress) {
 
   public ContainerState {
     requireNonNull(definition, "definition");
     requireNonNull(policy, "policy");
     dateSources = List.copyOf(dateSources);
-    recordedKeys = Map.copyOf(recordedKeys);
+    requireNonNull(progress, "progress");
   }
 
-  public ContainerState withPolicy(TtlPolicy next) {
-    return new ContainerState(
-        number,
-        database,
-        definition,
-        next,
-        dateSources,
-        nextSource,
-        tsSecond,
-        lsn,
-        logTrimmedTo,
-        eventsRecordedTo,
-        recordedKeys,
-        purgeHeld);
+  public long logTrimmedTo() {
+    return progress.logTrimmedTo();
+  }
+
+  public long eventsRecordedTo() {
+    return progress.eventsRecordedTo();
+  }
+
+  public Map<Integer, Long> recordedKeys() {
+    return progress.recordedKeys();
+  }
+
+  public boolean purgeHeld() {
+    return progress.purgeHeld();
   }
 
   public ContainerState withDefinition(ContainerDefinition next, long atSecond, long atLsn) {
     return new ContainerState(
-        number,
-        database,
-        next,
-        policy,
-        dateSources,
-        nextSource,
-        atSecond,
-        atLsn,
-        logTrimmedTo,
-        eventsRecordedTo,
-        recordedKeys,
-        purgeHeld);
+        number, database, next, policy, dateSources, nextSource, atSecond, atLsn, progress);
+  }
+
+  public ContainerState withPolicy(TtlPolicy next) {
+    return new ContainerState(
+        number, database, definition, next, dateSources, nextSource, tsSecond, lsn, progress);
   }
 
   public ContainerState withDateSources(List<DateSource> next, int following) {
     return new ContainerState(
-        number,
-        database,
-        definition,
-        policy,
-        next,
-        following,
-        tsSecond,
-        lsn,
-        logTrimmedTo,
-        eventsRecordedTo,
-        recordedKeys,
-        purgeHeld);
+        number, database, definition, policy, next, following, tsSecond, lsn, progress);
   }
 
   public ContainerState withLogTrimmedTo(long trimmedTo) {
-    return new ContainerState(
-        number,
-        database,
-        definition,
-        policy,
-        dateSources,
-        nextSource,
-        tsSecond,
-        lsn,
-        trimmedTo,
-        eventsRecordedTo,
-        recordedKeys,
-        purgeHeld);
+    return with(progress.withLogTrimmedTo(trimmedTo));
   }
 
   public ContainerState withEvents(long recordedTo, Map<Integer, Long> keys) {
-    return new ContainerState(
-        number,
-        database,
-        definition,
-        policy,
-        dateSources,
-        nextSource,
-        tsSecond,
-        lsn,
-        logTrimmedTo,
-        recordedTo,
-        keys,
-        purgeHeld);
+    return with(progress.withEvents(recordedTo, keys));
   }
 
   public ContainerState withPurgeHeld(boolean held) {
+    return with(progress.withPurgeHeld(held));
+  }
+
+  private ContainerState with(Progress next) {
     return new ContainerState(
-        number,
-        database,
-        definition,
-        policy,
-        dateSources,
-        nextSource,
-        tsSecond,
-        lsn,
-        logTrimmedTo,
-        eventsRecordedTo,
-        recordedKeys,
-        held);
+        number, database, definition, policy, dateSources, nextSource, tsSecond, lsn, next);
   }
 }

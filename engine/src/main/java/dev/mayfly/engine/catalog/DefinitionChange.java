@@ -29,10 +29,7 @@ public final class DefinitionChange {
             ExpirySource.FIRST_DATE,
             nowSecond,
             lsn,
-            lsn,
-            nowSecond,
-            Map.of(),
-            false);
+            new Progress(lsn, nowSecond, Map.of(), false));
     return withDates(blank, definition.dateTtls(), nowSecond, lsn, true);
   }
 
