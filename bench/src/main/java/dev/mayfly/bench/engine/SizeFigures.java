@@ -1,5 +1,6 @@
 package dev.mayfly.bench.engine;
 
+import dev.mayfly.bench.Quiet;
 import dev.mayfly.bench.Report;
 import dev.mayfly.bench.Scratch;
 import dev.mayfly.bench.Statistics;
@@ -15,6 +16,8 @@ final class SizeFigures {
   private static final int COUNT_SECONDS = 300;
   private static final double COUNT_GOAL = 2;
   private static final double COUNT_MICROS_GOAL = 1000;
+
+  private static final long SETTLING_SECONDS_MAX = 90;
 
   private final Scratch scratch;
   private final Report report;
@@ -39,6 +42,7 @@ final class SizeFigures {
         stores.add(create(live, false));
       }
       stores.add(create(scale.neverItems(), true));
+      Quiet.await(SETTLING_SECONDS_MAX);
       flat(stores);
       stores.forEach(BigStore::letLive);
       BigStore small = stores.get(0);
