@@ -10,7 +10,6 @@ import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.GroupListener;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
-import dev.mayfly.engine.storage.WriteView;
 import java.security.SecureRandom;
 
 /**
@@ -59,7 +58,7 @@ public record StoreIdentity(long incarnation) {
    */
   public static void markRestored(Storage storage) {
     requireReadable(storage);
-    storage.start(new NothingToDo());
+    storage.start(GroupListener.NONE);
     Decision<Void> mark =
         view -> {
           view.put(Table.META, MetaKeys.FORMAT, fresh());
@@ -84,19 +83,5 @@ public record StoreIdentity(long incarnation) {
     row[0] = Format.VERSION;
     Bytes.putLong(row, 1, new SecureRandom().nextLong());
     return row;
-  }
-
-  private static final class NothingToDo implements GroupListener {
-    @Override
-    public void begin(WriteView view) {}
-
-    @Override
-    public void end(WriteView view) {}
-
-    @Override
-    public void committed() {}
-
-    @Override
-    public void abandoned() {}
   }
 }

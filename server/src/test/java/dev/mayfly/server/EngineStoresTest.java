@@ -193,7 +193,7 @@ class EngineStoresTest {
   /** Changes rows behind the engine's back. */
   private static void change(Path directory, Change change) {
     try (RocksDbStorage storage = RocksDbStorage.open(directory, RocksDbOptions.defaults())) {
-      storage.start(new NoListener());
+      storage.start(GroupListener.NONE);
       Decision<Void> decision =
           view -> {
             change.on(storage, view);
@@ -210,19 +210,5 @@ class EngineStoresTest {
       assertThat(rows.next()).isTrue();
       return rows.key();
     }
-  }
-
-  private static final class NoListener implements GroupListener {
-    @Override
-    public void begin(WriteView view) {}
-
-    @Override
-    public void end(WriteView view) {}
-
-    @Override
-    public void committed() {}
-
-    @Override
-    public void abandoned() {}
   }
 }

@@ -5,6 +5,22 @@ package dev.mayfly.engine.storage;
  * time, in the order begin, (decisions), end, then committed or failed.
  */
 public interface GroupListener {
+  /** Takes no part: for tools that write rows without an engine. */
+  GroupListener NONE =
+      new GroupListener() {
+        @Override
+        public void begin(WriteView view) {}
+
+        @Override
+        public void end(WriteView view) {}
+
+        @Override
+        public void committed() {}
+
+        @Override
+        public void abandoned() {}
+      };
+
   /** Before the first decision of a group. */
   void begin(WriteView view);
 

@@ -1,7 +1,6 @@
 package dev.mayfly.storage.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
@@ -69,17 +68,8 @@ class EngineMediumTest extends RocksDbFixture {
 
   @Test
   void aFullDiskRefusesWritesServesReadsAndRecovers() throws Exception {
-    Path small = Files.createDirectories(temporary.resolve("small"));
-    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", small.toString());
-    if (!mounted) {
-      System.out.println("EngineMediumTest: no small file system can be mounted; test skipped");
-    }
-    assumeTrue(mounted);
-    try {
-      Path ballast = Files.write(small.resolve("ballast"), new byte[16 << 20]);
-      fillAndRecover(small.resolve("data"), ballast);
-    } finally {
-      run("umount", "-l", small.toString());
+    try (SmallDisk disk = SmallDisk.mount(temporary, "EngineMediumTest")) {
+      fillAndRecover(disk.data(), disk.ballast());
     }
   }
 
@@ -223,13 +213,5 @@ class EngineMediumTest extends RocksDbFixture {
         () -> openEngine(RocksDbStorage.open(data(), RocksDbOptions.defaults())));
     // The directory is free again: whoever failed to open it holds nothing.
     open().close();
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
-    } catch (IOException absent) {
-      return false;
-    }
   }
 }

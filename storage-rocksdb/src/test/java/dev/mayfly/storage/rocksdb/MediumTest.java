@@ -1,7 +1,6 @@
 package dev.mayfly.storage.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
@@ -111,17 +110,8 @@ class MediumTest extends RocksDbFixture {
 
   @Test
   void fullDiskRefusesWritesServesReadsAndRecovers() throws Exception {
-    Path small = Files.createDirectories(temporary.resolve("small"));
-    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", small.toString());
-    if (!mounted) {
-      System.out.println("MediumTest: a small file system cannot be mounted here; test skipped");
-    }
-    assumeTrue(mounted);
-    try {
-      Path ballast = Files.write(small.resolve("ballast"), new byte[16 << 20]);
-      fillAndRecover(small.resolve("data"), ballast);
-    } finally {
-      run("umount", "-l", small.toString());
+    try (SmallDisk disk = SmallDisk.mount(temporary, "MediumTest")) {
+      fillAndRecover(disk.data(), disk.ballast());
     }
   }
 
@@ -171,14 +161,6 @@ class MediumTest extends RocksDbFixture {
         assertThat(System.nanoTime()).as(exception.getMessage()).isLessThan(deadline);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
       }
-    }
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
-    } catch (IOException absent) {
-      return false;
     }
   }
 }

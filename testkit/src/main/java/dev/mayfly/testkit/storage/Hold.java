@@ -1,5 +1,6 @@
 package dev.mayfly.testkit.storage;
 
+import dev.mayfly.engine.storage.Storage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -9,6 +10,23 @@ public final class Hold {
 
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
+
+  /** Keeps a storage's writer busy on another thread, so that what is submitted meanwhile waits. */
+  public static Hold ofWriter(Storage storage) {
+    Hold hold = new Hold();
+    Thread holder =
+        new Thread(
+            () ->
+                storage.execute(
+                    view -> {
+                      hold.pass();
+                      return null;
+                    }));
+    holder.setDaemon(true);
+    holder.start();
+    hold.awaitReached();
+    return hold;
+  }
 
   /** Waits until the call has come to this place. */
   public void awaitReached() {

@@ -177,7 +177,7 @@ public abstract class DeadlineSuite extends EngineFixture {
     Container c = container(10);
     put(c, "a");
     clock.advance(9);
-    Hold hold = holdWriter();
+    Hold hold = Hold.ofWriter(storage);
     CompletableFuture<?> replaced = c.submit(WriteRequest.replace(key("a"), body("a")));
     CompletableFuture<?> created = c.submit(WriteRequest.create(key("b"), body("b")));
     clock.advance(1);
@@ -213,22 +213,5 @@ public abstract class DeadlineSuite extends EngineFixture {
       clock.advance(1);
       otherClock.advance(1);
     }
-  }
-
-  /** Keeps the writer busy on another thread, so that what is submitted meanwhile waits. */
-  private Hold holdWriter() {
-    Hold hold = new Hold();
-    Thread holder =
-        new Thread(
-            () ->
-                storage.execute(
-                    view -> {
-                      hold.pass();
-                      return null;
-                    }));
-    holder.setDaemon(true);
-    holder.start();
-    hold.awaitReached();
-    return hold;
   }
 }

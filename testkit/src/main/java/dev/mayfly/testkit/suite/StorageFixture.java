@@ -151,21 +151,8 @@ public abstract class StorageFixture {
     throw new AssertionError("Not an engine exception", failure(future));
   }
 
-  /** Keeps the writer busy on another thread, so that what is submitted meanwhile gathers. */
   protected final Hold holdWriter() {
-    Hold hold = new Hold();
-    Thread holder =
-        new Thread(
-            () ->
-                storage.execute(
-                    view -> {
-                      hold.pass();
-                      return null;
-                    }));
-    holder.setDaemon(true);
-    holder.start();
-    hold.awaitReached();
-    return hold;
+    return Hold.ofWriter(storage);
   }
 
   protected static <R> Decision<R> exclusive(Function<WriteView, R> decide) {
