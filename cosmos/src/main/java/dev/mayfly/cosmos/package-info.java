@@ -1,2 +1,2 @@
-/** Azure Cosmos DB for NoSQL over HTTP. An empty room until its routes are built. */
+/** Azure Cosmos DB for NoSQL over HTTP: the account, and the way of a request through it. */
 package dev.mayfly.cosmos;

@@ -98,6 +98,11 @@ public final class Container {
     return container.face().state();
   }
 
+  /** The number of the last commit that changed the container, as far as it is known. */
+  public long lastLsn() {
+    return container.lastLsn();
+  }
+
   /** True when every date TTL has taken force. */
   public boolean dateTtlsReady() {
     return state().dateSources().stream().allMatch(DateSource::ready);

@@ -1,0 +1,26 @@
+package dev.mayfly.cosmos;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.http.Exchange;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.resource.ResourcePath;
+
+/** A request that may be made, on its way to the handler of what it names. */
+public record Call(Exchange exchange, ResourcePath path, Caller caller) {
+  public Call {
+    requireNonNull(exchange, "exchange");
+    requireNonNull(path, "path");
+    requireNonNull(caller, "caller");
+  }
+
+  public Request request() {
+    return exchange.request();
+  }
+
+  public void respond(Response response) {
+    exchange.respond(response);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.mayfly.cosmos;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.auth.Authorizer;
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.http.Exchange;
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.cosmos.resource.ResourceType;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Sends each request to the handler of what its path names, once its caller is known. Operations on
+ * single items stay on the network thread: they read what is in memory or hand a write over.
+ * Everything else runs on the workers.
+ */
+final class Dispatcher {
+  private final Authorizer authorizer;
+  private final Map<ResourceType, Handler> handlers;
+  private final Executor workers;
+
+  Dispatcher(Authorizer authorizer, Map<ResourceType, Handler> handlers, Executor workers) {
+    this.authorizer = requireNonNull(authorizer, "authorizer");
+    this.handlers = new EnumMap<>(handlers);
+    this.workers = requireNonNull(workers, "workers");
+  }
+
+  void dispatch(Exchange exchange) {
+    try {
+      Request request = exchange.request();
+      ResourcePath path = ResourcePath.parse(request.path());
+      Call call = new Call(exchange, path, authorizer.authorize(request, path));
+      Handler handler = handlers.get(path.type());
+      if (handler == null) {
+        throw CosmosException.methodNotAllowed(request.method());
+      }
+      if (isOneItem(request, path)) {
+        handler.handle(call);
+      } else {
+        workers.execute(() -> run(handler, call));
+      }
+    } catch (RejectedExecutionException e) {
+      exchange.fail(
+          new CosmosException(503, "Too many requests are waiting: try again in a moment."));
+    } catch (RuntimeException | StackOverflowError e) {
+      exchange.fail(e);
+    }
+  }
+
+  private static void run(Handler handler, Call call) {
+    try {
+      handler.handle(call);
+    } catch (RuntimeException | StackOverflowError e) {
+      call.exchange().fail(e);
+    }
+  }
+
+  private static boolean isOneItem(Request request, ResourcePath path) {
+    if (path.type() != ResourceType.ITEM) {
+      return false;
+    }
+    return !path.isFeed()
+        || request.method().equals("POST")
+            && !request.flag(HeaderNames.IS_QUERY)
+            && !request.flag(HeaderNames.IS_QUERY_PLAN)
+            && !request.flag(HeaderNames.IS_BATCH);
+  }
+}

@@ -1,0 +1,2 @@
+/** The account itself, its databases, offers, users and permissions. */
+package dev.mayfly.cosmos.account;

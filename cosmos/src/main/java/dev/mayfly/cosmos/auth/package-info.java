@@ -1,0 +1,2 @@
+/** Who may do what: account keys, resource tokens, signatures. */
+package dev.mayfly.cosmos.auth;

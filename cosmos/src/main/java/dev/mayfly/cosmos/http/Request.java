@@ -1,0 +1,66 @@
+package dev.mayfly.cosmos.http;
+
+import static java.util.Objects.requireNonNull;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.UUID;
+
+/**
+ * One HTTP request, read whole and within the limits.
+ *
+ * @param method in upper case
+ * @param path as it was sent: not decoded, without the query part
+ * @param scheme http or https
+ * @param host what the client calls this server, with the port if it named one
+ * @param body empty if there is none
+ * @param activityId the client's, or a new one
+ */
+public record Request(
+    String method,
+    String path,
+    String scheme,
+    String host,
+    HttpHeaders headers,
+    byte[] body,
+    String activityId) {
+  private static final int ACTIVITY_ID_MAX = 64;
+
+  public Request {
+    requireNonNull(method, "method");
+    requireNonNull(path, "path");
+    requireNonNull(scheme, "scheme");
+    requireNonNull(host, "host");
+    requireNonNull(headers, "headers");
+    requireNonNull(body, "body");
+    requireNonNull(activityId, "activityId");
+  }
+
+  /** The header's value; null if it is absent or empty, which some clients mean the same by. */
+  public String header(CharSequence name) {
+    String value = headers.get(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  /** True if the header says true, in whatever case. */
+  public boolean flag(CharSequence name) {
+    return "true".equalsIgnoreCase(headers.get(name));
+  }
+
+  /** What to call a request that a client gave this id, or none. */
+  public static String activityId(String given) {
+    return given == null || !isPlain(given) ? UUID.randomUUID().toString() : given;
+  }
+
+  private static boolean isPlain(String id) {
+    if (id.isEmpty() || id.length() > ACTIVITY_ID_MAX) {
+      return false;
+    }
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (!(c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

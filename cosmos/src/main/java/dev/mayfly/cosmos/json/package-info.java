@@ -1,0 +1,2 @@
+/** JSON at the border: texts to BSON and back. */
+package dev.mayfly.cosmos.json;

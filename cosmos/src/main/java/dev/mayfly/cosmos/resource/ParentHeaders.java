@@ -1,0 +1,41 @@
+package dev.mayfly.cosmos.resource;
+
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.catalog.Database;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** The headers that name the parent of what an answer is about, by names and by resource id. */
+public final class ParentHeaders {
+  private ParentHeaders() {}
+
+  /** For a container, or another direct child of a database. */
+  public static Response inDatabase(Response response, Database database) {
+    return response
+        .header(HeaderNames.ALT_CONTENT_PATH, "dbs/" + encoded(database.name()))
+        .header(HeaderNames.CONTENT_PATH, Directory.rid(database));
+  }
+
+  /** For an item, or anything else in a container; with the session token. */
+  public static Response inContainer(Response response, Container container, long lsn) {
+    String path = "dbs/" + encoded(container.database()) + "/colls/" + encoded(container.name());
+    return response
+        .header(HeaderNames.ALT_CONTENT_PATH, path)
+        .header(HeaderNames.CONTENT_PATH, Directory.rid(container))
+        .header(HeaderNames.SESSION_TOKEN, "0:-1#" + lsn)
+        .header(HeaderNames.LSN, lsn);
+  }
+
+  /** Headers are ASCII: other characters stand there as in a path. */
+  private static String encoded(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c <= ' ' || c >= 0x7F) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+      }
+    }
+    return name;
+  }
+}
