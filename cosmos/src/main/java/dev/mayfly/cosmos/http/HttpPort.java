@@ -77,7 +77,7 @@ public final class HttpPort implements AutoCloseable {
       network.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw e;
     }
-    localHost = address.getHostString() + ":" + port();
+    localHost = "localhost:" + port();
   }
 
   /** Often enough that no time limit is overrun by much. */
