@@ -3,6 +3,7 @@ package dev.mayfly.cosmos;
 import dev.mayfly.cosmos.auth.Authorizer;
 import dev.mayfly.cosmos.auth.KeyAuthorizer;
 import dev.mayfly.cosmos.http.HttpPort;
+import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.tls.Certificates;
 import dev.mayfly.cosmos.tls.Identity;
@@ -47,7 +48,9 @@ public final class CosmosServer implements AutoCloseable {
             new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
             new DefaultThreadFactory("mayfly-cosmos", true));
     workers.allowCoreThreadTimeOut(true);
-    Dispatcher dispatcher = new Dispatcher(authorizer, Handlers.of(directory, options), workers);
+    Dispatcher dispatcher =
+        new Dispatcher(
+            authorizer, Handlers.of(directory, new ChildStore(engine), workers), workers);
     CertificateDownload requests = new CertificateDownload(identity, dispatcher::dispatch);
     try {
       HttpPort port =
