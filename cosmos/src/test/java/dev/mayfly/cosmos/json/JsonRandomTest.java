@@ -35,7 +35,7 @@ class JsonRandomTest {
 
   @Test
   void documentsComeBackAsTheyWere() throws IOException {
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       BsonDocument document = document(5);
       byte[] json = Json.bytes(document);
       assertThat(Json.parse(json)).as("seed %d", seed).isEqualTo(document);
@@ -48,7 +48,7 @@ class JsonRandomTest {
   @Test
   void damagedTextsAreRefusedOrReadAsAnyParserReadsThem() {
     int read = 0;
-    for (int i = 0; i < 30_000; i++) {
+    for (int i = 0; i < 8_000; i++) {
       byte[] json = damaged(Json.bytes(document(3)));
       String text = new String(json, UTF_8);
       BsonDocument document;
@@ -71,7 +71,7 @@ class JsonRandomTest {
         fail("seed " + seed + ": only one parser reads " + text, e);
       }
     }
-    assertThat(read).as("seed %d", seed).isGreaterThan(100);
+    assertThat(read).as("seed %d", seed).isGreaterThan(50);
   }
 
   private byte[] damaged(byte[] json) {
