@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Reads the numbers inside a BSON document. */
-final class LittleEndian {
+public final class LittleEndian {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONGS =
@@ -13,11 +13,11 @@ final class LittleEndian {
 
   private LittleEndian() {}
 
-  static int int32(byte[] bytes, int offset) {
+  public static int int32(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset);
   }
 
-  static long int64(byte[] bytes, int offset) {
+  public static long int64(byte[] bytes, int offset) {
     return (long) LONGS.get(bytes, offset);
   }
 }

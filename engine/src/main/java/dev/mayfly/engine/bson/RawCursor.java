@@ -51,11 +51,18 @@ public final class RawCursor {
     return new RawValue(bytes, type(), elementOffset, nameEnd + 1, next - nameEnd - 1);
   }
 
-  int valueOffset() {
+  /** A cursor over the elements of the current element, a document or an array. */
+  public RawCursor elements() {
+    return new RawCursor(bytes, nameEnd + 1, RawBson.checkedEnd(bytes, nameEnd + 1, next));
+  }
+
+  /** Where the current value starts. */
+  public int valueOffset() {
     return nameEnd + 1;
   }
 
-  int valueLength() {
+  /** The current value's own length in bytes. */
+  public int valueLength() {
     return next - nameEnd - 1;
   }
 }

@@ -42,7 +42,7 @@ public final class Utf8 {
   }
 
   /** The position of the first byte in [from, to) that is not valid UTF-8, or -1. */
-  static int firstInvalid(byte[] bytes, int from, int to) {
+  public static int firstInvalid(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to) {
       if (to - i >= Long.BYTES && ((long) LONGS.get(bytes, i) & HIGH_BITS) == 0) {

@@ -1,0 +1,67 @@
+package dev.mayfly.cosmos.json;
+
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.engine.bson.RawBson;
+import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.Utf8;
+import dev.mayfly.engine.error.EngineException;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** JSON as object trees, for metadata and requests; items go by {@link ItemReader}. */
+public final class Json {
+  private Json() {}
+
+  /**
+   * Reads an object.
+   *
+   * @throws CosmosException 400 if the text is not one JSON object
+   */
+  public static BsonDocument parse(byte[] json) {
+    return BsonBytes.decode(new JsonToBson(json, 0, json.length, false).object());
+  }
+
+  /**
+   * Reads an array.
+   *
+   * @throws CosmosException 400 if the text is not one JSON array
+   */
+  public static BsonArray parseArray(byte[] json) {
+    BsonValue value = parseValue(json);
+    if (!value.isArray()) {
+      throw CosmosException.badRequest("The request body is not valid JSON: it must be an array.");
+    }
+    return value.asArray();
+  }
+
+  /**
+   * Reads any value.
+   *
+   * @throws CosmosException 400 if the text is not one JSON value
+   */
+  public static BsonValue parseValue(byte[] json) {
+    byte[] wrapped = new JsonToBson(json, 0, json.length, false).anyValue();
+    RawCursor cursor = RawBson.cursor(wrapped);
+    cursor.next();
+    return cursor.value().toBsonValue();
+  }
+
+  /**
+   * Reads any value.
+   *
+   * @throws CosmosException 400 if the text is not one JSON value
+   */
+  public static BsonValue parseValue(String json) {
+    try {
+      return parseValue(Utf8.encode(json));
+    } catch (EngineException e) {
+      throw CosmosException.badRequest(e.getMessage());
+    }
+  }
+
+  /** The JSON text of a document, in UTF-8. */
+  public static byte[] bytes(BsonDocument document) {
+    return new JsonWriter().document(BsonBytes.encode(document)).toByteArray();
+  }
+}
