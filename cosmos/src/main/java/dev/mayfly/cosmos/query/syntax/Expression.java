@@ -5,6 +5,11 @@ import java.util.List;
 
 /** A scalar expression. */
 public sealed interface Expression {
+  /** The expressions that this one is made of; those within a subquery are not. */
+  default List<Expression> children() {
+    return Children.of(this);
+  }
+
   /** A value in the text. */
   record Literal(Value value) implements Expression {}
 

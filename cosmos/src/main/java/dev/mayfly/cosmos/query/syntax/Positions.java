@@ -20,8 +20,7 @@ final class Positions {
 
   Span span(Token token) {
     int start = offset(token.getStartIndex());
-    return new Span(
-        start, token.getType() == Token.EOF ? start : offset(token.getStopIndex() + 1));
+    return new Span(start, token.getType() == Token.EOF ? start : offset(token.getStopIndex() + 1));
   }
 
   /** What stands there. */

@@ -56,10 +56,7 @@ public final class Comparison {
 
   /** Whether {@code <} and its kin have an answer for these values, or are undefined. */
   public static boolean comparable(Value left, Value right) {
-    return left.kind() == right.kind()
-        && left.kind().isOrdered()
-        && !isNaN(left)
-        && !isNaN(right);
+    return left.kind() == right.kind() && left.kind().isOrdered() && !isNaN(left) && !isNaN(right);
   }
 
   private static boolean isNaN(Value value) {

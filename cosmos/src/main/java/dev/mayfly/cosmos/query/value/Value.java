@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A value of an expression. Undefined is one too, but never a part of another value. */
-public sealed interface Value
-    permits Constant, NumberValue, StringValue, ArrayValue, ObjectValue {
+public sealed interface Value permits Constant, NumberValue, StringValue, ArrayValue, ObjectValue {
   Value UNDEFINED = Constant.UNDEFINED;
   Value NULL = Constant.NULL;
 
