@@ -76,8 +76,10 @@ public final class Failures {
     String message = e.getMessage();
     return switch (e.code()) {
       case BAD_TTL -> CosmosException.errors(400, 0, message);
-      case BAD_REQUEST, BAD_CONTINUATION, GUARD_REFUSED, NOT_SUPPORTED ->
-          CosmosException.errors(400, 0, message);
+      case BAD_REQUEST, BAD_CONTINUATION, NOT_SUPPORTED -> CosmosException.errors(400, 0, message);
+      case GUARD_REFUSED ->
+          CosmosException.errors(
+              400, 0, message + " To force it, send the header " + HeaderNames.FORCE + ": true.");
       case MALFORMED_BODY -> CosmosException.errors(400, 0, message);
       case WRONG_PARTITION_KEY ->
           CosmosException.errors(
@@ -120,7 +122,9 @@ public final class Failures {
       case 410 -> "Gone";
       case 412 -> "PreconditionFailed";
       case 413 -> "RequestEntityTooLarge";
+      case 414 -> "RequestUriTooLong";
       case 415 -> "UnsupportedMediaType";
+      case 417 -> "ExpectationFailed";
       case 424 -> "FailedDependency";
       case 429 -> "TooManyRequests";
       case 431 -> "RequestHeaderFieldsTooLarge";

@@ -18,6 +18,7 @@ public final class HeaderNames {
   public static final AsciiString DATE = name("x-ms-date");
   public static final AsciiString END_EPK = name("x-ms-end-epk");
   public static final AsciiString EXPIRY_SECONDS = name("x-ms-documentdb-expiry-seconds");
+  public static final AsciiString FORCE = name("x-mayfly-force");
   public static final AsciiString INDEX_PROGRESS =
       name("x-ms-documentdb-collection-index-transformation-progress");
   public static final AsciiString INTENDED_RID = name("x-ms-cosmos-intended-collection-rid");
@@ -29,6 +30,10 @@ public final class HeaderNames {
   public static final AsciiString ITEM_LSN = name("x-ms-item-lsn");
   public static final AsciiString LSN = name("lsn");
   public static final AsciiString MAX_ITEM_COUNT = name("x-ms-max-item-count");
+  public static final AsciiString MIGRATE_TO_AUTOPILOT =
+      name("x-ms-cosmos-migrate-offer-to-autopilot");
+  public static final AsciiString MIGRATE_TO_MANUAL =
+      name("x-ms-cosmos-migrate-offer-to-manual-throughput");
   public static final AsciiString MIN_THROUGHPUT = name("x-ms-cosmos-min-throughput");
   public static final AsciiString OFFER_REPLACE_PENDING = name("x-ms-offer-replace-pending");
   public static final AsciiString OFFER_THROUGHPUT = name("x-ms-offer-throughput");

@@ -4,8 +4,8 @@ package dev.mayfly.engine.clock;
  * The clock that TTL goes by, in whole epoch seconds (rule B6).
  *
  * <p>Duties: {@link #epochSecond} never returns less than it returned before to any thread, nor
- * less than the value given to {@link #resumeFrom}. It is cheap enough to be asked once for each
- * request.
+ * less than the value given to {@link #resumeFrom}. It is cheap enough to be asked a few times for
+ * each request.
  */
 public interface TtlClock {
   /** Now. */

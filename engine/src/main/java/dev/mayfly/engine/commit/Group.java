@@ -109,6 +109,16 @@ final class Group implements GroupListener {
     timekeeper.inFlight().set(nowSecond);
   }
 
+  /**
+   * Whoever hands a write over after a second has begun must not get the second before (B4), and
+   * what a reader has seen dead must be dead for the write that follows (B5). The clock is asked
+   * when the write has been handed over, so it has not been less for whoever did that.
+   */
+  @Override
+  public boolean mayGrow() {
+    return timekeeper.isStill(nowSecond);
+  }
+
   @Override
   public void end(WriteView view) {
     if (!deltas.isEmpty()) {

@@ -84,6 +84,11 @@ public final class Timekeeper {
     return Math.max(clock.epochSecond(), atLeast);
   }
 
+  /** True while no later second has begun. */
+  boolean isStill(long second) {
+    return clock.epochSecond() <= second;
+  }
+
   /**
    * Stores the instant of a group in that very group, unless it is known to be stored: a reader's
    * may still be on its way, and the group must not be kept without its second.

@@ -2,7 +2,7 @@ package dev.mayfly.engine.storage;
 
 /**
  * The engine's part in each group of decisions that commit together. Called by one thread at a
- * time, in the order begin, (decisions), end, then committed or failed.
+ * time, in the order begin, (decisions, mayGrow between them), end, then committed or abandoned.
  */
 public interface GroupListener {
   /** Takes no part: for tools that write rows without an engine. */
@@ -10,6 +10,11 @@ public interface GroupListener {
       new GroupListener() {
         @Override
         public void begin(WriteView view) {}
+
+        @Override
+        public boolean mayGrow() {
+          return true;
+        }
 
         @Override
         public void end(WriteView view) {}
@@ -23,6 +28,12 @@ public interface GroupListener {
 
   /** Before the first decision of a group. */
   void begin(WriteView view);
+
+  /**
+   * Asked before each further decision of a group, when that has been handed over already. False if
+   * it must not be part of this group: it is then the first of the next one. Must not throw.
+   */
+  boolean mayGrow();
 
   /** After the last decision of a group that wrote something; may add rows of its own. */
   void end(WriteView view);

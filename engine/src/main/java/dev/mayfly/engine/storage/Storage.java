@@ -10,7 +10,9 @@ import java.util.Set;
  *
  * <ol>
  *   <li>Decisions run one at a time, in a single order that is also the commit order. Several may
- *       be committed as one group; a later decision of a group sees the rows of the earlier ones.
+ *       be committed as one group; a later decision of a group sees the rows of the earlier ones. A
+ *       group begins after its first decision was handed over, and takes in another one only if
+ *       {@link GroupListener#mayGrow} says so after that was handed over too.
  *   <li>A decision that throws leaves no trace; its neighbours are not affected.
  *   <li>A group is committed whole or not at all, also across a crash. A decision is acknowledged
  *       (its completion called) only when its group is as durable as the storage was asked to make

@@ -65,7 +65,10 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  /** Runs a group of what is waiting. An exclusive decision is a group of its own. */
+  /**
+   * Runs a group of what is waiting, which is at least one decision: the group's instant must not
+   * be older than its first decision. An exclusive decision is a group of its own.
+   */
   void run(Queue<Task<?>> queue, AtomicInteger waiting) {
     try {
       Throwable failure = begin();
@@ -88,7 +91,7 @@ final class GroupCommit implements AutoCloseable {
       return null;
     }
     Task<?> next = queue.peek();
-    return next == null || next.isExclusive() ? null : next;
+    return next == null || next.isExclusive() || !listener.mayGrow() ? null : next;
   }
 
   private boolean isFull() {

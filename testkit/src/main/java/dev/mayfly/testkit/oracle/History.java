@@ -23,28 +23,30 @@ final class History {
     this.feeds = new FeedComparison(world);
   }
 
-  /** Lives through a history; an error tells its seed and what had happened. */
+  /** Lives through a history; an error tells its seed, what is wrong and what had happened. */
   static void live(long seed, int steps, World.Bench bench) {
-    World world = new World(new Random(seed), bench);
-    try {
-      new History(world).live(steps);
-    } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError(story(seed, world.lines, e), e);
-    } finally {
-      world.close();
+    try (World world = new World(new Random(seed), bench)) {
+      try {
+        new History(world).live(steps);
+      } catch (RuntimeException | Error e) {
+        String step = " in step " + world.lines.size();
+        throw new AssertionError(heading(seed, step, e) + "\n" + words(world.lines), e);
+      }
+    } catch (RuntimeException e) {
+      throw new AssertionError(heading(seed, " when it begins or ends", e), e);
     }
   }
 
-  private static String story(long seed, List<List<Object>> lines, Throwable failure) {
+  /** The first line of the message: summaries show no more. */
+  private static String heading(long seed, String when, Throwable failure) {
     return "History "
         + seed
         + " (replay it with -Dmayfly.seed="
         + seed
-        + ") fails in step "
-        + lines.size()
-        + ":\n"
-        + words(lines)
-        + failure;
+        + ") fails"
+        + when
+        + ": "
+        + failure.toString().replaceAll("\\s*\\R\\s*", " ");
   }
 
   private static String words(List<List<Object>> lines) {

@@ -3,7 +3,6 @@ package dev.mayfly.testkit.oracle;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.testkit.Rule;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,8 +45,6 @@ public abstract class OracleSuite {
     long first = ThreadLocalRandom.current().nextLong(1L << 40);
     int histories = Integer.getInteger("mayfly.oracle.histories", histories());
     System.out.println("Histories " + first + " to " + (first + histories - 1));
-    LongStream.range(first, first + histories)
-        .parallel()
-        .forEach(each -> History.live(each, steps, bench()));
+    Histories.live(first, histories, steps, bench());
   }
 }

@@ -173,6 +173,11 @@ public final class FaultyStorage extends ForwardingStorage {
     }
 
     @Override
+    public boolean mayGrow() {
+      return listener.mayGrow();
+    }
+
+    @Override
     public void end(WriteView view) {
       listener.end(view);
       pass(commits.incrementAndGet(), commitHolds, commitFailures);

@@ -1,5 +1,6 @@
 package dev.mayfly.testkit.storage;
 
+import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.Storage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,18 +15,33 @@ public final class Hold {
   /** Keeps a storage's writer busy on another thread, so that what is submitted meanwhile waits. */
   public static Hold ofWriter(Storage storage) {
     Hold hold = new Hold();
-    Thread holder =
-        new Thread(
-            () ->
-                storage.execute(
-                    view -> {
-                      hold.pass();
-                      return null;
-                    }));
-    holder.setDaemon(true);
-    holder.start();
+    onAnotherThread(() -> storage.execute(hold.decision()));
     hold.awaitReached();
     return hold;
+  }
+
+  /**
+   * As {@link #ofWriter}, by a decision that does not wait for its own commit: what is submitted
+   * meanwhile finds a group open that it may become part of.
+   */
+  public static Hold ofGroup(Storage storage) {
+    Hold hold = new Hold();
+    onAnotherThread(() -> storage.submit(hold.decision(), (result, failure) -> {}));
+    hold.awaitReached();
+    return hold;
+  }
+
+  private Decision<Void> decision() {
+    return view -> {
+      pass();
+      return null;
+    };
+  }
+
+  private static void onAnotherThread(Runnable action) {
+    Thread holder = new Thread(action);
+    holder.setDaemon(true);
+    holder.start();
   }
 
   /** Waits until the call has come to this place. */

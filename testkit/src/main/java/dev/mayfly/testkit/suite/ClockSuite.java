@@ -8,7 +8,11 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.engine.clock.SystemTtlClock;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.testkit.Rule;
+import dev.mayfly.testkit.storage.Hold;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The clock that a store goes by, across steps and restarts (rules B6, G1). */
@@ -81,6 +85,53 @@ public abstract class ClockSuite extends EngineFixture {
     wall.stepSeconds(-20);
     reopenOnWall();
     assertDead(again(c), "a");
+  }
+
+  @Test
+  @Rule({"B4", "B5"})
+  void aWriteIsJudgedAtNoSecondBeforeItWasHandedOver() {
+    Container c = container(5);
+    put(c, "a");
+    Hold group = Hold.ofGroup(storage);
+    CompletableFuture<WriteOutcome> early = submit(c, WriteRequest.create(key("b"), body("b")));
+    clock.advance(5);
+    CompletableFuture<WriteOutcome> late = submit(c, WriteRequest.create(key("a"), body("a")));
+    CompletableFuture<WriteOutcome> next = submit(c, WriteRequest.create(key("c"), body("c")));
+    group.release();
+    assertThat(next.join().item().tsSecond()).isEqualTo(START + 5);
+    assertThat(late.join().item().tsSecond()).isEqualTo(START + 5);
+    assertThat(early.join().item().lsn()).isLessThan(late.join().item().lsn());
+    assertThat(early.join().item().tsSecond()).isBetween(START, START + 5);
+  }
+
+  @Test
+  @Rule("B6")
+  void aGroupDoesNotForgetASecondThatAReaderSawMeanwhile() {
+    Container c = container(100);
+    clock.advance(1);
+    Hold group = Hold.ofGroup(storage);
+    CompletableFuture<WriteOutcome> write = submit(c, WriteRequest.create(key("a"), body("a")));
+    clock.advance(10);
+    assertThat(isThere(c, "b")).isFalse();
+    group.release();
+    write.join();
+    MovableClock behind = MovableClock.frozenAt(START);
+    reopen(behind, options());
+    assertThat(behind.epochSecond()).isEqualTo(START + 11);
+  }
+
+  private static CompletableFuture<WriteOutcome> submit(Container container, WriteRequest request) {
+    CompletableFuture<WriteOutcome> outcome = new CompletableFuture<>();
+    container.submit(
+        request,
+        (result, failure) -> {
+          if (failure == null) {
+            outcome.complete(result);
+          } else {
+            outcome.completeExceptionally(failure);
+          }
+        });
+    return outcome;
   }
 
   @Test

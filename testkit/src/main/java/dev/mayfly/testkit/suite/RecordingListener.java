@@ -44,6 +44,11 @@ public final class RecordingListener implements GroupListener {
   }
 
   @Override
+  public boolean mayGrow() {
+    return true;
+  }
+
+  @Override
   public void end(WriteView view) {
     events.add("end");
     atEnd.accept(view);

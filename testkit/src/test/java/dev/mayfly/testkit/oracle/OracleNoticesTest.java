@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.storage.ForwardingStorage;
 import dev.mayfly.testkit.storage.MemoryStorage;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -70,6 +73,58 @@ class OracleNoticesTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("-Dmayfly.seed=" + SEED)
         .hasMessageContaining("c1: create, default");
+  }
+
+  @Test
+  void failureOfOneOfManyIsToldInOneLineWhenAllHaveEnded() {
+    Set<Storage> open = ConcurrentHashMap.newKeySet();
+    World.Bench wrong =
+        new World.Bench() {
+          @Override
+          public Storage open() {
+            return new KnownStorage(new MemoryStorage(), open);
+          }
+
+          @Override
+          public Storage reopen(Storage storage) {
+            return new KnownStorage(((KnownStorage) storage).reopenInner(), open);
+          }
+
+          @Override
+          public UnaryOperator<TtlClock> engineClock() {
+            return clock -> new ShiftedClock(clock, 1);
+          }
+        };
+    assertThatThrownBy(() -> Histories.live(SEED, HISTORIES, STEPS, wrong))
+        .isInstanceOf(AssertionError.class)
+        .satisfies(
+            failure ->
+                assertThat(failure.getMessage().lines().findFirst().orElseThrow())
+                    .contains("-Dmayfly.seed=")
+                    .contains("the model says"));
+    assertThat(open).isEmpty();
+  }
+
+  /** Is in a set as long as it is open. */
+  private static final class KnownStorage extends ForwardingStorage {
+    private final Set<Storage> open;
+
+    KnownStorage(Storage inner, Set<Storage> open) {
+      super(inner);
+      this.open = open;
+      open.add(this);
+    }
+
+    Storage reopenInner() {
+      close();
+      return ((MemoryStorage) inner()).reopen();
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      open.remove(this);
+    }
   }
 
   private static boolean isNoticed(World.Bench bench) {
