@@ -53,7 +53,9 @@ public final class CosmosServer implements AutoCloseable {
             new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
             new DefaultThreadFactory("mayfly-cosmos", true));
     workers.allowCoreThreadTimeOut(true);
-    Dispatcher dispatcher = new Dispatcher(authorizer, Handlers.of(directory, options), workers);
+    Dispatcher dispatcher =
+        new Dispatcher(
+            authorizer, Handlers.of(directory, new ChildStore(engine), workers), workers);
     CertificateDownload requests = new CertificateDownload(identity, dispatcher::dispatch);
     try {
       HttpPort port =
