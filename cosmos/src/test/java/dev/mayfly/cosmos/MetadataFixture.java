@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.account.AccountHandler;
 import dev.mayfly.cosmos.account.DatabaseHandler;
+import dev.mayfly.cosmos.account.OfferHandler;
 import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.container.ContainerHandler;
 import dev.mayfly.cosmos.container.PartitionKeyRangesHandler;
@@ -26,6 +27,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 public abstract class MetadataFixture extends EngineFixture {
   protected static final String COLLS = "/dbs/d/colls";
   protected static final String C = COLLS + "/c";
+
+  private static final Pattern EQUALITY = Pattern.compile("\\.(\\w+) ?= ?(.+)$");
 
   /** The rids whose children were deleted. */
   protected final List<String> childrenDeleted = new ArrayList<>();
@@ -62,15 +67,17 @@ public abstract class MetadataFixture extends EngineFixture {
             MetadataFixture::query,
             childrenDeleted::add,
             call -> call.respond(Response.of(299))));
+    handlers.put(ResourceType.OFFER, new OfferHandler(directory, MetadataFixture::query));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
   }
 
   /** Understands one equality, with a literal or a parameter. */
   private static List<BsonDocument> query(byte[] json, List<BsonDocument> documents) {
     BsonDocument query = Json.parse(json);
-    String[] words = query.getString("query").getValue().split("[ =]+");
-    String name = words[words.length - 2].replaceFirst("^\\w+\\.", "");
-    String wanted = words[words.length - 1];
+    Matcher equality = EQUALITY.matcher(query.getString("query").getValue());
+    assertThat(equality.find()).isTrue();
+    String name = equality.group(1);
+    String wanted = equality.group(2);
     BsonValue value =
         wanted.startsWith("@")
             ? query.getArray("parameters").get(0).asDocument().get("value")

@@ -22,7 +22,8 @@ public final class Failures {
   /** The answer to a request that failed and cost so much. */
   public static Response response(Request request, Throwable failure, long chargeCentiRu) {
     CosmosException refusal = refusal(failure);
-    if (refusal.status() >= 500) {
+    // What was refused on purpose is told to the client alone: under load it would flood the log.
+    if (refusal.status() >= 500 && !(failure instanceof CosmosException)) {
       LOG.warn("{} {} failed: {}", request.method(), request.path(), refusal.getMessage(), failure);
     }
     Response response = body(refusal, request.activityId()).charge(chargeCentiRu);
