@@ -80,9 +80,7 @@ final class BatchHandler {
       try {
         PartitionKey own = partition == null ? own(entry, request, definition) : partition;
         ItemOperation operation = entry.operation(own, definition, form, conditions);
-        // Who reads wants to see, whatever they want to see of writes.
-        boolean seen = entry.type() == BatchEntry.Type.READ || answered && !entry.minimal();
-        prepared.add(new Prepared(operation, null, seen));
+        prepared.add(new Prepared(operation, null, entry.isShown(answered)));
       } catch (CosmosException e) {
         prepared.add(new Prepared(null, e, false));
       } catch (EngineException e) {
