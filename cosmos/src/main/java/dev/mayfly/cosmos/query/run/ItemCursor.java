@@ -20,6 +20,9 @@ final class ItemCursor {
   private static final long BATCH_BYTES = 2L << 20;
   private static final int BATCH_ROWS = 10_000;
 
+  /** Where a place is longer, a token could pass 1 KB. */
+  private static final int SCAN_BYTES = 500;
+
   /** So many of the largest items stay below what the engine reads at once. */
   private static final int BATCH_KEYS = 30;
 
@@ -77,10 +80,29 @@ final class ItemCursor {
 
   /** Where to go on after the last item. */
   Place place() {
-    if (inBatch == batch.size()) {
-      return afterBatch;
+    Place place = inBatch == batch.size() ? afterBatch : after(batch.get(inBatch - 1));
+    return place.scan() == null || place.scan().length <= SCAN_BYTES ? place : shortened(place);
+  }
+
+  /** Ids can be long, and tokens can't: any place before the next item is as good. */
+  private Place shortened(Place place) {
+    Item next = inBatch < batch.size() ? batch.get(inBatch) : firstAfter(place);
+    return next == null ? place : ShortPlaces.between(place, next, container.state().number());
+  }
+
+  private Item firstAfter(Place place) {
+    List<EpkRange> ranges = ((ReadPlan.Ranges) plan).ranges();
+    for (EpkRange rest : ranges.subList(range, ranges.size())) {
+      ReadLimits one = new ReadLimits(1, BATCH_BYTES, BATCH_ROWS);
+      Page<Item> page = container.scan(rest, place.scan(), one);
+      chargeCentiRu += page.chargeCentiRu();
+      if (!page.entries().isEmpty()) {
+        return page.entries().get(0);
+      } else if (page.continuation() != null) {
+        return null;
+      }
     }
-    return after(batch.get(inBatch - 1));
+    return null;
   }
 
   private Place after(Item last) {

@@ -41,15 +41,13 @@ class SortedQueryTest extends ContainerQueries {
     assertThat(results(container, "SELECT VALUE c.id FROM c ORDER BY c.v DESC", pageItems))
         .isEqualTo(reversed);
     assertThat(
-            results(
-                container,
-                "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 3 LIMIT 4",
-                pageItems))
+            results(container, "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 3 LIMIT 4", pageItems))
         .isEqualTo(ids.subList(3, 7));
     assertThat(results(container, "SELECT TOP 6 VALUE c.id FROM c ORDER BY c.v", pageItems))
         .isEqualTo(ids.subList(0, 6));
     assertThat(
-            results(container, "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 20 LIMIT 5", pageItems))
+            results(
+                container, "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 20 LIMIT 5", pageItems))
         .isEmpty();
   }
 
@@ -96,6 +94,30 @@ class SortedQueryTest extends ContainerQueries {
     assertThat(found).isEqualTo(keys);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"SELECT * FROM c", "SELECT * FROM c WHERE c.pk = 1", "SELECT * FROM c WHERE c.n < 30"})
+  void keepsTokensShortWhereIdsAreLong(String query) {
+    Container container = create(named("c").partitionKey("/pk").defaultTtl(-1));
+    for (int i = 0; i < 40; i++) {
+      String id = "i".repeat(i % 5) + i + "y".repeat(1_000);
+      String ttl = i % 10 == 3 ? ",\"ttl\":1" : "";
+      put(container, "{\"id\":\"" + id + "\",\"pk\":" + i % 2 + ",\"n\":" + i + ttl + "}");
+    }
+    clock.advance(1);
+    List<String> whole = results(container, query, 1_000);
+    assertThat(whole).hasSizeGreaterThan(15);
+    for (int pageItems : new int[] {1, 2, 7}) {
+      Pages pages = pages(container, query, pageItems);
+      List<String> found = new ArrayList<>();
+      do {
+        found.addAll(texts(pages.next()));
+        assertThat(pages.token == null ? "" : pages.token).hasSizeLessThan(1_024);
+      } while (pages.token != null);
+      assertThat(found).isEqualTo(whole);
+    }
+  }
+
   @Test
   void losesNothingWhenItemsDieBetweenPages() {
     Container container = create(named("c").partitionKey("/pk").defaultTtl(-1));
@@ -127,7 +149,16 @@ class SortedQueryTest extends ContainerQueries {
   void findsEachDistinctResultOnce(int pageItems) {
     Container container = create(named("c").partitionKey("/pk"));
     String[] values = {
-      "1", "1.0", "\"1\"", "{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1.0}", "[1,2]", "[2,1]", "null", "0", "-0.0"
+      "1",
+      "1.0",
+      "\"1\"",
+      "{\"a\":1,\"b\":2}",
+      "{\"b\":2,\"a\":1.0}",
+      "[1,2]",
+      "[2,1]",
+      "null",
+      "0",
+      "-0.0"
     };
     for (int i = 0; i < 40; i++) {
       String value = i % 11 == 10 ? "" : ",\"v\":" + values[i % 11];
