@@ -156,6 +156,6 @@ public final class QueryHandler implements Handler {
     throw CosmosException.badRequest(
         "The value '"
             + header
-            + "' of the header x-ms-max-item-count is invalid: it must be -1 or a positive number.");
+            + "' of the header x-ms-max-item-count is invalid: it must be -1 or positive.");
   }
 }

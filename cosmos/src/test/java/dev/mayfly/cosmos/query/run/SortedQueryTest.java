@@ -96,7 +96,11 @@ class SortedQueryTest extends ContainerQueries {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"SELECT * FROM c", "SELECT * FROM c WHERE c.pk = 1", "SELECT * FROM c WHERE c.n < 30"})
+      strings = {
+        "SELECT * FROM c",
+        "SELECT * FROM c WHERE c.pk = 1",
+        "SELECT * FROM c WHERE c.n < 30"
+      })
   void keepsTokensShortWhereIdsAreLong(String query) {
     Container container = create(named("c").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 40; i++) {
