@@ -128,8 +128,7 @@ class AggregateTest extends ContainerQueries {
 
   @Test
   void endsAPageWhereTheThroughputIsSpentUnlessNobodyCanGoOn() {
-    Container container =
-        create(named("c").partitionKey("/pk").throughput(Throughput.manual(400)));
+    Container container = create(named("c").partitionKey("/pk").throughput(Throughput.manual(400)));
     for (int i = 0; i < 2_500; i++) {
       put(container, "{\"id\":\"" + i + "\",\"pk\":1,\"n\":" + i + "}");
       realTime.passSeconds(1);

@@ -310,7 +310,7 @@ class ExpressionTest {
         "subqueries: SELECT * FROM (SELECT * FROM c)",
         "GROUP BY: SELECT c.a FROM c GROUP BY c.a",
         "LIKE: SELECT * FROM c WHERE c.s LIKE 'a%'",
-        "the function CONTAINS: SELECT * FROM c WHERE contains(c.s, 'a')",
+        "the function UPPER: SELECT * FROM c WHERE upper(c.s) = 'A'",
         "user-defined functions (udf.f): SELECT udf.f(c) FROM c",
         "ORDER BY RANK: SELECT * FROM c ORDER BY RANK FullTextScore(c.s, 'a')",
       })
