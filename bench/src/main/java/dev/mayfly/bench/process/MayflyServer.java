@@ -1,0 +1,49 @@
+package dev.mayfly.bench.process;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Mayfly as users start it: with the launcher, and nothing said about the Java machine. */
+public final class MayflyServer implements AutoCloseable {
+  private static final Pattern READY =
+      Pattern.compile(
+          "Cosmos DB on https://127\\.0\\.0\\.1:(?<cosmos>[0-9]+).*"
+              + "Admin on http://127\\.0\\.0\\.1:(?<admin>[0-9]+)");
+
+  private final ChildServer server;
+
+  private MayflyServer(ChildServer server) {
+    this.server = server;
+  }
+
+  /** Starts one that keeps nothing, on any free ports. */
+  public static MayflyServer start() throws IOException {
+    String launcher = System.getProperty("mayfly.launcher");
+    if (launcher == null) {
+      throw new IllegalStateException("Start this with the launcher: ./mayfly bench ...");
+    }
+    List<String> command = new ArrayList<>(List.of(launcher, "serve", "--ephemeral"));
+    command.addAll(List.of("--cosmos-port", "0", "--admin-port", "0"));
+    return new MayflyServer(ChildServer.start(command, READY));
+  }
+
+  public ChildServer process() {
+    return server;
+  }
+
+  /** Speaks HTTP and HTTPS. */
+  public int cosmosPort() {
+    return server.port("cosmos");
+  }
+
+  public int adminPort() {
+    return server.port("admin");
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

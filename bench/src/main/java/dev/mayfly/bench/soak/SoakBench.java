@@ -1,0 +1,138 @@
+package dev.mayfly.bench.soak;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.process.MayflyServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/** Puts a mixed load on a server, looks at it every ten seconds, and says whether it grew. */
+public final class SoakBench {
+  private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long BREAK_MILLIS = 250;
+
+  /** Connections are also made anew now and then, as clients do. */
+  private static final int REQUESTS_PER_CONNECTION = 2000;
+
+  private final Report report;
+  private final MayflyServer server;
+  private final AtomicLong requests = new AtomicLong();
+  private final AtomicReference<Exception> failure = new AtomicReference<>();
+  private volatile boolean over;
+
+  private SoakBench(Report report, MayflyServer server) {
+    this.report = report;
+    this.server = server;
+  }
+
+  /** Reports the growth of each trait. */
+  public static void run(Report report, int minutes) throws Exception {
+    try (MayflyServer server = MayflyServer.start()) {
+      new SoakBench(report, server).run(minutes);
+    }
+  }
+
+  private void run(int minutes) throws Exception {
+    Tasks tasks = new Tasks();
+    try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), false)) {
+      client.createContainer(",\"defaultTtl\":-1");
+      Tasks.load(client);
+    }
+    List<Thread> threads = new ArrayList<>();
+    for (Tasks.Worker worker : tasks.workers()) {
+      boolean secure = threads.size() % 2 == 0;
+      threads.add(start(worker.name(), () -> work(worker, secure)));
+    }
+    threads.add(start("break", this::breakConnections));
+    List<Sample> samples;
+    try {
+      samples = sample(minutes);
+    } finally {
+      over = true;
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    rethrow();
+    for (Trait trait : Trait.values()) {
+      report.atMost("soak-" + trait.label(), trait.growth(samples), trait.growthMax());
+    }
+  }
+
+  private List<Sample> sample(int minutes) throws Exception {
+    Sampler sampler = new Sampler(server);
+    List<Sample> samples = new ArrayList<>();
+    long start = System.nanoTime();
+    int count = (int) (TimeUnit.MINUTES.toNanos(minutes) / SAMPLE_NANOS);
+    long before = 0;
+    long beforeNanos = start;
+    for (int i = 1; i <= count; i++) {
+      while (System.nanoTime() - start < i * SAMPLE_NANOS) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        rethrow();
+      }
+      long now = requests.get();
+      long nowNanos = System.nanoTime();
+      Sample sample = sampler.take();
+      report.progress("%s; %,.0f/s", sample, (now - before) * 1e9 / (nowNanos - beforeNanos));
+      samples.add(sample);
+      before = now;
+      beforeNanos = nowNanos;
+    }
+    return samples;
+  }
+
+  private void rethrow() {
+    if (failure.get() != null) {
+      throw new IllegalStateException("A worker failed", failure.get());
+    }
+  }
+
+  /** Something that a thread does until the end. */
+  private interface Body {
+    void run() throws Exception;
+  }
+
+  private Thread start(String name, Body body) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                body.run();
+              } catch (Exception e) {
+                failure.compareAndSet(null, new IllegalStateException(name + " failed", e));
+              }
+            },
+            "soak-" + name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void work(Tasks.Worker worker, boolean secure) throws Exception {
+    SplittableRandom random = new SplittableRandom();
+    while (!over) {
+      try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), secure)) {
+        for (int i = 0; i < REQUESTS_PER_CONNECTION && !over; i++) {
+          worker.task().once(client, random);
+          requests.incrementAndGet();
+          LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(worker.pauseMicros()));
+        }
+      }
+    }
+  }
+
+  private void breakConnections() throws Exception {
+    Breaker breaker = new Breaker(server.cosmosPort());
+    SplittableRandom random = new SplittableRandom();
+    while (!over) {
+      breaker.once(random);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(BREAK_MILLIS));
+    }
+  }
+}
