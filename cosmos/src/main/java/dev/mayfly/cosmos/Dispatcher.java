@@ -3,6 +3,7 @@ package dev.mayfly.cosmos;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.auth.Authorizer;
+import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HeaderNames;
@@ -34,7 +35,8 @@ final class Dispatcher {
     try {
       Request request = exchange.request();
       ResourcePath path = ResourcePath.parse(request.path());
-      Call call = new Call(exchange, path, authorizer.authorize(request, path));
+      Caller caller = authorizer.authorize(request, path);
+      Call call = new Call(asRead(exchange), path, caller);
       Handler handler = handlers.get(path.type());
       if (handler == null) {
         throw CosmosException.methodNotAllowed(request.method());
@@ -50,6 +52,14 @@ final class Dispatcher {
     } catch (RuntimeException | StackOverflowError e) {
       exchange.fail(e);
     }
+  }
+
+  /** Who asks for the headers alone is answered like a reader; the body is left out later. */
+  private static Exchange asRead(Exchange exchange) {
+    Request request = exchange.request();
+    return request.method().equals("HEAD")
+        ? new Exchange(request.withMethod("GET"), exchange::respond)
+        : exchange;
   }
 
   private static void run(Handler handler, Call call) {

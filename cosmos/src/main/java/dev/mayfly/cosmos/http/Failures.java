@@ -115,7 +115,9 @@ public final class Failures {
       case 410 -> "Gone";
       case 412 -> "PreconditionFailed";
       case 413 -> "RequestEntityTooLarge";
+      case 414 -> "RequestUriTooLong";
       case 415 -> "UnsupportedMediaType";
+      case 417 -> "ExpectationFailed";
       case 424 -> "FailedDependency";
       case 429 -> "TooManyRequests";
       case 431 -> "RequestHeaderFieldsTooLarge";

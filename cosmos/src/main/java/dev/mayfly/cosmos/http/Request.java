@@ -23,6 +23,8 @@ public record Request(
     HttpHeaders headers,
     byte[] body,
     String activityId) {
+  static final byte[] NO_BODY = {};
+
   private static final int ACTIVITY_ID_MAX = 64;
 
   public Request {
@@ -44,6 +46,11 @@ public record Request(
   /** True if the header says true, in whatever case. */
   public boolean flag(CharSequence name) {
     return "true".equalsIgnoreCase(headers.get(name));
+  }
+
+  /** The same request with another verb. */
+  public Request withMethod(String other) {
+    return new Request(other, path, scheme, host, headers, body, activityId);
   }
 
   /** What to call a request that a client gave this id, or none. */

@@ -306,7 +306,7 @@ public final class Catalog {
       now = transaction.renewNow();
       cap.set(now);
       put(transaction, container, change.apply(before.state(), now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       cap.set(now);
       container.publish(before);
       throw e;

@@ -1,14 +1,21 @@
 package dev.mayfly.testkit.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
 import dev.mayfly.engine.ttl.TtlValue;
 import dev.mayfly.testkit.Rule;
+import dev.mayfly.testkit.storage.ForwardingStorage;
+import dev.mayfly.testkit.storage.ForwardingWriteView;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDecimal128;
@@ -391,5 +398,46 @@ public abstract class PolicySuite extends EngineFixture {
     Container c = container(10);
     put(c, "a", "TTL", "x", "n", new BsonDocument("ttl", new BsonString("soon")));
     assertLives(c, "a");
+  }
+
+  @Test
+  @Rule({"A1", "A7"})
+  void anErrorInTheMidstOfAChangeDoesNotStopTime() {
+    AtomicBoolean armed = new AtomicBoolean();
+    Engine other = alsoClose(Engine.open(new BreakingStorage(armed), clock, options()));
+    other.createDatabase(DATABASE);
+    Container c = other.createContainer(DATABASE, named("c").defaultTtl(10).build());
+    put(c, "a");
+    armed.set(true);
+    assertThatThrownBy(() -> other.replaceContainer(DATABASE, named("c").defaultTtl(20).build()))
+        .isInstanceOf(InternalError.class);
+    armed.set(false);
+    clock.advance(9);
+    assertLives(c, "a");
+    clock.advance(1);
+    assertDead(c, "a");
+  }
+
+  /** Throws an error, which no code expects, at puts of the catalog's rows. */
+  private final class BreakingStorage extends ForwardingStorage {
+    private final AtomicBoolean armed;
+
+    private BreakingStorage(AtomicBoolean armed) {
+      super(stores.open());
+      this.armed = armed;
+    }
+
+    @Override
+    protected WriteView wrap(WriteView view) {
+      return new ForwardingWriteView(view) {
+        @Override
+        public void put(Table table, byte[] key, byte[] value) {
+          if (armed.get() && table == Table.META) {
+            throw new InternalError("on purpose");
+          }
+          super.put(table, key, value);
+        }
+      };
+    }
   }
 }

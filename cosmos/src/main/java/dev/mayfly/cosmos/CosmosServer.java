@@ -1,0 +1,105 @@
+package dev.mayfly.cosmos;
+
+import dev.mayfly.cosmos.auth.Authorizer;
+import dev.mayfly.cosmos.auth.KeyAuthorizer;
+import dev.mayfly.cosmos.http.HttpPort;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.tls.Certificates;
+import dev.mayfly.cosmos.tls.Identity;
+import dev.mayfly.engine.Engine;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Serves an engine's data the way Azure Cosmos DB for NoSQL does. */
+public final class CosmosServer implements AutoCloseable {
+  private static final int WAITING_REQUESTS_MAX = 1024;
+  private static final int CLOSE_SECONDS = 2;
+
+  private final HttpPort port;
+  private final ThreadPoolExecutor workers;
+
+  private CosmosServer(HttpPort port, ThreadPoolExecutor workers) {
+    this.port = port;
+    this.workers = workers;
+  }
+
+  /**
+   * Starts to listen. The engine stays the caller's: it is closed after this server.
+   *
+   * @throws IOException if the port can't be had; the message says why
+   * @throws dev.mayfly.cosmos.tls.TlsException if a certificate that was named can't be used
+   */
+  public static CosmosServer start(Engine engine, CosmosOptions options) throws IOException {
+    Directory directory = new Directory(engine);
+    Authorizer authorizer = new KeyAuthorizer(options.keys(), options.wallClock()::millis);
+    CompletableFuture<Identity> identity = identity(options);
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            options.workerThreads(),
+            options.workerThreads(),
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
+            new DefaultThreadFactory("mayfly-cosmos", true));
+    workers.allowCoreThreadTimeOut(true);
+    Dispatcher dispatcher = new Dispatcher(authorizer, Handlers.of(directory, options), workers);
+    CertificateDownload requests = new CertificateDownload(identity, dispatcher::dispatch);
+    try {
+      HttpPort port =
+          new HttpPort(
+              new InetSocketAddress(options.bindAddress(), options.port()),
+              identity.thenApply(Identity::sslContext),
+              options.limits(),
+              options.networkThreads(),
+              requests);
+      return new CosmosServer(port, workers);
+    } catch (IOException | RuntimeException e) {
+      workers.shutdown();
+      throw e;
+    }
+  }
+
+  /** One from elsewhere is looked at now, so that a wrong one is told; else it can come later. */
+  private static CompletableFuture<Identity> identity(CosmosOptions options) {
+    CompletableFuture<Identity> identity = new CompletableFuture<>();
+    if (options.tls().own().isPresent()) {
+      identity.complete(Certificates.load(options.tls(), options.wallClock().instant()));
+      return identity;
+    }
+    new DefaultThreadFactory("mayfly-cosmos-tls", true)
+        .newThread(
+            () -> {
+              try {
+                identity.complete(Certificates.load(options.tls(), options.wallClock().instant()));
+              } catch (RuntimeException e) {
+                identity.completeExceptionally(e);
+              }
+            })
+        .start();
+    return identity;
+  }
+
+  public int port() {
+    return port.port();
+  }
+
+  /** Stops listening, answers what was asked, and ends within a few seconds. */
+  @Override
+  public void close() {
+    port.close();
+    workers.shutdown();
+    try {
+      if (!workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        workers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      workers.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.cosmos.http;
+
+import static java.util.Objects.requireNonNull;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells TLS from plain HTTP by the first byte of a connection, and makes way for either. */
+final class FirstBytes extends ByteToMessageDecoder {
+  private static final Logger LOG = LoggerFactory.getLogger(FirstBytes.class);
+  private static final int TLS_HANDSHAKE = 22;
+
+  private final CompletableFuture<SslContext> tls;
+  private final HttpLimits limits;
+  private final HttpConnection connection;
+  private boolean waiting;
+
+  FirstBytes(CompletableFuture<SslContext> tls, HttpLimits limits, HttpConnection connection) {
+    this.tls = requireNonNull(tls, "tls");
+    this.limits = requireNonNull(limits, "limits");
+    this.connection = requireNonNull(connection, "connection");
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    if (waiting) {
+      return;
+    }
+    if (in.getUnsignedByte(in.readerIndex()) != TLS_HANDSHAKE) {
+      ctx.pipeline().remove(this);
+      return;
+    }
+    waiting = true;
+    // Just after the start the certificate may still be in the making.
+    tls.whenComplete((context, failure) -> ctx.executor().execute(() -> secure(ctx, failure)));
+  }
+
+  private void secure(ChannelHandlerContext ctx, Throwable failure) {
+    if (ctx.isRemoved()) {
+      return;
+    }
+    if (failure != null) {
+      LOG.warn("There is no certificate: a TLS connection was refused", failure);
+      ctx.close();
+      return;
+    }
+    SslHandler handler = tls.join().newHandler(ctx.alloc());
+    handler.setHandshakeTimeout(limits.handshakeTime().toMillis(), TimeUnit.MILLISECONDS);
+    connection.secured();
+    ctx.pipeline().replace(this, null, handler);
+  }
+}

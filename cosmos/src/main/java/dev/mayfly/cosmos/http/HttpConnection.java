@@ -1,0 +1,418 @@
+package dev.mayfly.cosmos.http;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection: takes its requests one after the other, hands them on, and writes the answers in
+ * the same order. Everything here happens on the connection's own network thread.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+  /** How long a client that was refused in the middle of its request may take to see why. */
+  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final HttpPort port;
+  private final RequestDecoder decoder;
+  private final ArrayDeque<Turn> turns = new ArrayDeque<>(4);
+  private final Runnable flushing = this::flushNow;
+  private ChannelHandlerContext context;
+  private EventExecutor thread;
+  private ScheduledFuture<?> watch;
+  private boolean secure;
+
+  // The request that is arriving.
+  private HttpRequest head;
+  private BodyBuffer body;
+
+  /** In a burst of reads: what is written is flushed at its end. */
+  private boolean reading;
+
+  private boolean flushPlanned;
+  private boolean resumePlanned;
+
+  /** No further request will be taken; after the last answer the connection ends. */
+  private boolean ending;
+
+  /** The last answer is being written. */
+  private boolean ended;
+
+  /** The client is still sending what nobody will read. */
+  private boolean deaf;
+
+  private long idleSinceNanos = System.nanoTime();
+  private long stalledSinceNanos;
+  private long lingerSinceNanos;
+
+  HttpConnection(HttpPort port, RequestDecoder decoder) {
+    this.port = requireNonNull(port, "port");
+    this.decoder = requireNonNull(decoder, "decoder");
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+    thread = ctx.executor();
+    long period = port.watchPeriodNanos();
+    watch = thread.scheduleWithFixedDelay(this::watch, period, period, TimeUnit.NANOSECONDS);
+  }
+
+  /** Its bytes are encrypted. */
+  void secured() {
+    secure = true;
+  }
+
+  boolean isOwnThread() {
+    return thread.inEventLoop();
+  }
+
+  void execute(Runnable task) {
+    try {
+      thread.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The port is closed: nobody is there to be answered.");
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    reading = true;
+    try {
+      if (!ending) {
+        if (message instanceof HttpRequest request) {
+          begin(request);
+        }
+        if (!ending && message instanceof HttpContent content) {
+          append(content);
+        }
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void begin(HttpRequest request) {
+    head = request;
+    CosmosException malformed = RequestHead.malformed(request.decoderResult());
+    if (malformed != null) {
+      refuse(malformed);
+    } else if (request.protocolVersion().majorVersion() != 1) {
+      // Another protocol: there is no answer that its clients would understand.
+      ending = true;
+      decoder.discard();
+      endIfDone();
+    } else {
+      long announced = HttpUtil.getContentLength(request, -1L);
+      int most = port.limits().bodyBytesMax();
+      if (announced > most) {
+        refuse(tooLarge());
+      } else if (announced != 0) {
+        body = new BodyBuffer(port.bodies(), announced < 0 ? most : (int) announced);
+        answerExpectation(request);
+      }
+    }
+  }
+
+  private void answerExpectation(HttpRequest request) {
+    String expected = request.headers().get(HttpHeaderNames.EXPECT);
+    if (expected == null || !RequestHead.isCurrent(request)) {
+      return;
+    }
+    if (expected.equalsIgnoreCase("100-continue")) {
+      turns.add(Turn.goAhead(this));
+      writeReady();
+    } else {
+      refuse(new CosmosException(417, "The expectation '" + expected + "' can't be met."));
+    }
+  }
+
+  private void append(HttpContent content) {
+    CosmosException malformed = RequestHead.malformed(content.decoderResult());
+    if (malformed != null) {
+      refuse(malformed);
+      return;
+    }
+    int size = content.content().readableBytes();
+    if (size > 0) {
+      if (body.length() + size > port.limits().bodyBytesMax()) {
+        refuse(tooLarge());
+        return;
+      } else if (!body.append(content.content())) {
+        refuse(new CosmosException(503, "Too many large requests at once: try again."));
+        return;
+      }
+    }
+    if (content instanceof LastHttpContent) {
+      complete();
+    }
+  }
+
+  private static CosmosException tooLarge() {
+    return CosmosException.errors(413, 0, "Request size is too large");
+  }
+
+  /** A request has arrived whole. */
+  private void complete() {
+    HttpRequest request = head;
+    int taken = body == null ? 0 : body.taken();
+    byte[] bytes = body == null || body.length() == 0 ? Request.NO_BODY : body.toByteArray();
+    head = null;
+    body = null;
+    decoder.ended();
+    Request whole = RequestHead.request(request, bytes, secure, port.localHost());
+    Turn turn =
+        new Turn(
+            this,
+            whole.activityId(),
+            RequestHead.connection(request),
+            request.method() == HttpMethod.HEAD,
+            taken);
+    turns.add(turn);
+    if (turn.isLast()) {
+      ending = true;
+      decoder.discard();
+    }
+    Exchange exchange = new Exchange(whole, turn);
+    CosmosException refusal = RequestHead.refusal(request, bytes.length);
+    if (refusal == null) {
+      port.requests().accept(exchange);
+    } else {
+      exchange.fail(refusal);
+    }
+    holdIfBusy();
+  }
+
+  /** Answers a request that can't be read to its end, and takes no other. */
+  private void refuse(CosmosException refusal) {
+    Request request = RequestHead.withoutBody(head, secure, port.localHost());
+    boolean isHead = head.method() == HttpMethod.HEAD;
+    Turn turn =
+        new Turn(
+            this, request.activityId(), Connection.CLOSE, isHead, body == null ? 0 : body.taken());
+    head = null;
+    body = null;
+    ending = true;
+    deaf = true;
+    decoder.discard();
+    turns.add(turn);
+    turn.accept(Failures.response(request, refusal));
+  }
+
+  /** Writes the answers whose turn it is. */
+  void writeReady() {
+    Turn turn = turns.peek();
+    if (turn == null || !turn.isReady()) {
+      return;
+    }
+    do {
+      turns.remove();
+      port.bodies().giveBack(turn.bodyBytes());
+      boolean last = turn.isLast() || port.isClosing() && turns.isEmpty();
+      context.write(turn.encode(context.alloc(), secure, last), context.voidPromise());
+      if (last) {
+        ending = true;
+      }
+      turn = turns.peek();
+    } while (turn != null && turn.isReady());
+    idleSinceNanos = System.nanoTime();
+    if (!reading) {
+      planFlush();
+    }
+    if (decoder.isHeld()) {
+      planResume();
+    }
+    endIfDone();
+  }
+
+  /** Answers that come together from other threads are flushed together. */
+  private void planFlush() {
+    if (!flushPlanned) {
+      flushPlanned = true;
+      execute(flushing);
+    }
+  }
+
+  private void flushNow() {
+    flushPlanned = false;
+    context.flush();
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    reading = false;
+    ctx.flush();
+  }
+
+  /** Lets a client wait that has enough to do with the answers that it has asked for. */
+  private void holdIfBusy() {
+    if (!ending && head == null && isBusy() && !decoder.isHeld()) {
+      decoder.hold();
+      context.channel().config().setAutoRead(false);
+    }
+  }
+
+  private boolean isBusy() {
+    return turns.size() >= port.limits().pipelinedMax() || !context.channel().isWritable();
+  }
+
+  private void planResume() {
+    if (!resumePlanned) {
+      resumePlanned = true;
+      execute(this::resume);
+    }
+  }
+
+  private void resume() {
+    resumePlanned = false;
+    if (!decoder.isHeld() || isBusy() || !context.channel().isActive()) {
+      return;
+    }
+    reading = true;
+    try {
+      decoder.release();
+    } catch (Exception e) {
+      exceptionCaught(context, e);
+    }
+    reading = false;
+    context.flush();
+    if (!decoder.isHeld()) {
+      context.channel().config().setAutoRead(true);
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (ctx.channel().isWritable()) {
+      stalledSinceNanos = 0;
+      planResume();
+    } else {
+      stalledSinceNanos = System.nanoTime() | 1;
+      holdIfBusy();
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof ChannelInputShutdownEvent || event instanceof SslCloseCompletionEvent) {
+      // The client has said all that it will; it may still listen.
+      ending = true;
+      deaf = false;
+      if (lingerSinceNanos != 0) {
+        ctx.close();
+      } else {
+        endIfDone();
+      }
+    }
+  }
+
+  /** Ends the connection if nothing is left to be answered. */
+  private void endIfDone() {
+    if (ending && turns.isEmpty() && !ended) {
+      ended = true;
+      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> end());
+    }
+  }
+
+  private void end() {
+    if (!deaf) {
+      context.close();
+      return;
+    }
+    // Closing now would make the system drop the answer: bytes are there that nobody has read.
+    lingerSinceNanos = System.nanoTime() | 1;
+    context.channel().config().setAutoRead(true);
+    SslHandler tls = context.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      tls.closeOutbound();
+    } else if (context.channel() instanceof DuplexChannel duplex) {
+      duplex.shutdownOutput();
+    }
+  }
+
+  /** The port closes: answers what was asked and then ends. */
+  void endSoon() {
+    if (head == null) {
+      ending = true;
+      decoder.discard();
+      endIfDone();
+    }
+  }
+
+  /** Looks now and then whether anything takes too long. */
+  private void watch() {
+    long now = System.nanoTime();
+    HttpLimits limits = port.limits();
+    if (lingerSinceNanos != 0) {
+      if (now - lingerSinceNanos > LINGER_NANOS) {
+        context.close();
+      }
+    } else if (isOver(stalledSinceNanos, limits.stallTime().toNanos(), now)) {
+      LOG.debug("{} does not read its answers: closed", context.channel());
+      context.close();
+    } else if (isOver(decoder.sinceNanos(), limits.requestTime().toNanos(), now)) {
+      timeOut();
+    } else if (turns.isEmpty()
+        && decoder.sinceNanos() == 0
+        && now - idleSinceNanos > limits.idleTime().toNanos()) {
+      context.close();
+    }
+  }
+
+  private static boolean isOver(long since, long most, long now) {
+    return since != 0 && now - since > most;
+  }
+
+  private void timeOut() {
+    if (head == null) {
+      head = RequestHead.UNKNOWN;
+    }
+    refuse(new CosmosException(408, "The request did not arrive in time."));
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    watch.cancel(false);
+    ending = true;
+    turns.forEach(turn -> port.bodies().giveBack(turn.bodyBytes()));
+    turns.clear();
+    if (body != null) {
+      port.bodies().giveBack(body.taken());
+      body = null;
+    }
+    port.left();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof IOException || cause.getCause() instanceof IOException) {
+      LOG.debug("{} is lost: {}", ctx.channel(), cause.getMessage());
+    } else {
+      LOG.warn("{} is closed after a failure", ctx.channel(), cause);
+    }
+    ctx.close();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.mayfly.cosmos.http;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+
+/**
+ * What the port takes before it refuses. docs/operating.md tells the defaults.
+ *
+ * @param connectionsMax further ones are closed at once
+ * @param lineBytesMax for method, path and version: 414
+ * @param headersBytesMax for all headers of a request together: 431
+ * @param bodyBytesMax for one request: 413
+ * @param bodiesBytesMax for all requests that are being read or answered: 503
+ * @param pipelinedMax requests of one connection that are not answered; no more are read meanwhile
+ * @param requestTime from a request's first byte to its last: 408
+ * @param idleTime without any request until a connection is closed
+ * @param handshakeTime for TLS
+ * @param stallTime that a client may leave answers unread
+ */
+public record HttpLimits(
+    int connectionsMax,
+    int lineBytesMax,
+    int headersBytesMax,
+    int bodyBytesMax,
+    long bodiesBytesMax,
+    int pipelinedMax,
+    Duration requestTime,
+    Duration idleTime,
+    Duration handshakeTime,
+    Duration stallTime) {
+  /** Items have at most 2 MiB, but their text may be longer: escapes, white space. */
+  public static final HttpLimits DEFAULT =
+      new HttpLimits(
+          4096,
+          8 << 10,
+          64 << 10,
+          4 << 20,
+          256L << 20,
+          64,
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30));
+
+  public HttpLimits {
+    requirePositive(connectionsMax, "connectionsMax");
+    requirePositive(lineBytesMax, "lineBytesMax");
+    requirePositive(headersBytesMax, "headersBytesMax");
+    requirePositive(bodyBytesMax, "bodyBytesMax");
+    requirePositive(bodiesBytesMax, "bodiesBytesMax");
+    requirePositive(pipelinedMax, "pipelinedMax");
+    requirePositive(requestTime.toNanos(), "requestTime");
+    requirePositive(idleTime.toNanos(), "idleTime");
+    requirePositive(handshakeTime.toNanos(), "handshakeTime");
+    requirePositive(stallTime.toNanos(), "stallTime");
+  }
+
+  private static void requirePositive(long value, String name) {
+    requireNonNull(name, "name");
+    if (value <= 0) {
+      throw new IllegalArgumentException(name + " is " + value + ": it must be positive");
+    }
+  }
+
+  public HttpLimits withConnectionsMax(int max) {
+    return new HttpLimits(
+        max,
+        lineBytesMax,
+        headersBytesMax,
+        bodyBytesMax,
+        bodiesBytesMax,
+        pipelinedMax,
+        requestTime,
+        idleTime,
+        handshakeTime,
+        stallTime);
+  }
+
+  public HttpLimits withBodies(int bodyMax, long bodiesMax) {
+    return new HttpLimits(
+        connectionsMax,
+        lineBytesMax,
+        headersBytesMax,
+        bodyMax,
+        bodiesMax,
+        pipelinedMax,
+        requestTime,
+        idleTime,
+        handshakeTime,
+        stallTime);
+  }
+
+  public HttpLimits withPipelinedMax(int max) {
+    return new HttpLimits(
+        connectionsMax,
+        lineBytesMax,
+        headersBytesMax,
+        bodyBytesMax,
+        bodiesBytesMax,
+        max,
+        requestTime,
+        idleTime,
+        handshakeTime,
+        stallTime);
+  }
+
+  public HttpLimits withTimes(Duration request, Duration idle, Duration handshake, Duration stall) {
+    return new HttpLimits(
+        connectionsMax,
+        lineBytesMax,
+        headersBytesMax,
+        bodyBytesMax,
+        bodiesBytesMax,
+        pipelinedMax,
+        request,
+        idle,
+        handshake,
+        stall);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.mayfly.cosmos.http;
+
+import static java.util.Objects.requireNonNull;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One port that speaks HTTP/1.1, plain and over TLS, and hands whole requests on. */
+public final class HttpPort implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
+  private static final Duration CLOSE_TIME = Duration.ofSeconds(2);
+  private static final WriteBufferWaterMark UNREAD_ANSWERS =
+      new WriteBufferWaterMark(128 << 10, 512 << 10);
+
+  private final CompletableFuture<SslContext> tls;
+  private final HttpLimits limits;
+  private final Consumer<Exchange> requests;
+  private final BodyBudget bodies;
+  private final long watchPeriodNanos;
+  private final EventLoopGroup network;
+  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final AtomicInteger connectionCount = new AtomicInteger();
+  private final Channel listener;
+  private final String localHost;
+  private volatile boolean closing;
+
+  /**
+   * Starts to listen.
+   *
+   * @param tls may come later: until then clients that speak TLS wait
+   * @param requests is called on network threads and must not block
+   * @throws IOException if the port can't be had; the message says why
+   */
+  public HttpPort(
+      InetSocketAddress address,
+      CompletableFuture<SslContext> tls,
+      HttpLimits limits,
+      int threads,
+      Consumer<Exchange> requests)
+      throws IOException {
+    this.tls = requireNonNull(tls, "tls");
+    this.limits = requireNonNull(limits, "limits");
+    this.requests = requireNonNull(requests, "requests");
+    bodies = new BodyBudget(limits.bodiesBytesMax());
+    watchPeriodNanos = watchPeriodNanos(limits);
+    network =
+        new MultiThreadIoEventLoopGroup(
+            threads,
+            new DefaultThreadFactory("mayfly-cosmos-network", true),
+            NioIoHandler.newFactory());
+    try {
+      listener = listen(address);
+    } catch (IOException | RuntimeException e) {
+      network.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw e;
+    }
+    localHost = "localhost:" + port();
+  }
+
+  /** Often enough that no time limit is overrun by much. */
+  private static long watchPeriodNanos(HttpLimits limits) {
+    long shortest =
+        Stream.of(limits.requestTime(), limits.idleTime(), limits.stallTime())
+            .mapToLong(Duration::toNanos)
+            .min()
+            .getAsLong();
+    return Math.min(shortest, TimeUnit.SECONDS.toNanos(4)) / 4;
+  }
+
+  private Channel listen(InetSocketAddress address) throws IOException {
+    var bound =
+        new ServerBootstrap()
+            .group(network)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, 1024)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD_ANSWERS)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    enter(channel);
+                  }
+                })
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    return bound.channel();
+  }
+
+  private void enter(SocketChannel channel) {
+    if (connectionCount.incrementAndGet() > limits.connectionsMax()) {
+      connectionCount.decrementAndGet();
+      LOG.debug("{} is one connection too many", channel);
+      channel.close();
+      return;
+    }
+    connections.add(channel);
+    RequestDecoder decoder = new RequestDecoder(limits);
+    HttpConnection connection = new HttpConnection(this, decoder);
+    channel.pipeline().addLast(new FirstBytes(tls, limits, connection), decoder, connection);
+  }
+
+  /** A connection is gone. */
+  void left() {
+    connectionCount.decrementAndGet();
+  }
+
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  HttpLimits limits() {
+    return limits;
+  }
+
+  Consumer<Exchange> requests() {
+    return requests;
+  }
+
+  BodyBudget bodies() {
+    return bodies;
+  }
+
+  long watchPeriodNanos() {
+    return watchPeriodNanos;
+  }
+
+  /** What a client that does not say calls this server. */
+  String localHost() {
+    return localHost;
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Stops listening, answers what was asked within two seconds, and closes all connections. */
+  @Override
+  public void close() {
+    closing = true;
+    listener.close().awaitUninterruptibly();
+    var gone = connections.newCloseFuture();
+    for (Channel channel : connections) {
+      HttpConnection connection = channel.pipeline().get(HttpConnection.class);
+      if (connection != null) {
+        connection.execute(connection::endSoon);
+      }
+    }
+    if (!gone.awaitUninterruptibly(CLOSE_TIME.toMillis())) {
+      connections.close().awaitUninterruptibly();
+    }
+    network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

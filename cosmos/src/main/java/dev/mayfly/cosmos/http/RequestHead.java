@@ -1,0 +1,103 @@
+package dev.mayfly.cosmos.http;
+
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.Set;
+
+/** What is asked of a request before its body is looked at. */
+final class RequestHead {
+  private static final Set<String> VERBS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
+
+  /** Stands for a request of which not even the head has arrived. */
+  static final HttpRequest UNKNOWN =
+      new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
+
+  private RequestHead() {}
+
+  /** What is wrong with the bytes, or null. The connection can't be used any more. */
+  static CosmosException malformed(DecoderResult result) {
+    if (result.isSuccess()) {
+      return null;
+    }
+    Throwable cause = result.cause();
+    if (cause instanceof TooLongHttpLineException) {
+      return new CosmosException(414, "The request's path is too long.");
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      return new CosmosException(431, "The request's headers are too large.");
+    }
+    return CosmosException.badRequest("The request is not well-formed HTTP.");
+  }
+
+  /** What is wrong with a request that has arrived whole, or null. */
+  static CosmosException refusal(HttpRequest head, int bodyLength) {
+    if (!VERBS.contains(head.method().name())) {
+      return CosmosException.methodNotAllowed(head.method().name());
+    }
+    if (!head.headers().contains(HttpHeaderNames.HOST) && isCurrent(head)) {
+      return CosmosException.badRequest("The header host is missing.");
+    }
+    String uri = head.uri();
+    if (!uri.startsWith("/") && !isAbsolute(uri)) {
+      return CosmosException.badRequest("The path '" + uri + "' does not begin with a slash.");
+    }
+    return bodyLength == 0 ? null : MediaTypes.refusal(head.headers());
+  }
+
+  static boolean isCurrent(HttpRequest head) {
+    return head.protocolVersion().minorVersion() > 0;
+  }
+
+  /** What the connection does after the answer, as HTTP says it. */
+  static ResponseEncoder.Connection connection(HttpRequest head) {
+    if (!HttpUtil.isKeepAlive(head)) {
+      return ResponseEncoder.Connection.CLOSE;
+    }
+    return isCurrent(head)
+        ? ResponseEncoder.Connection.USUAL
+        : ResponseEncoder.Connection.KEEP_ALIVE;
+  }
+
+  static Request request(HttpRequest head, byte[] body, boolean secure, String localHost) {
+    HttpHeaders headers = head.headers();
+    String host = headers.get(HttpHeaderNames.HOST);
+    return new Request(
+        head.method().name(),
+        path(head.uri()),
+        secure ? "https" : "http",
+        host == null || host.isEmpty() ? localHost : host,
+        headers,
+        body,
+        Request.activityId(headers.get(HeaderNames.ACTIVITY_ID)));
+  }
+
+  /** For failures before there is a body. */
+  static Request withoutBody(HttpRequest head, boolean secure, String localHost) {
+    return request(head, Request.NO_BODY, secure, localHost);
+  }
+
+  private static boolean isAbsolute(String uri) {
+    return uri.startsWith("http://") || uri.startsWith("https://");
+  }
+
+  /** Proxies are sent whole addresses: what counts is what follows the host. */
+  private static String path(String uri) {
+    int from = 0;
+    if (isAbsolute(uri)) {
+      int slash = uri.indexOf('/', uri.indexOf("//") + 2);
+      if (slash < 0) {
+        return "/";
+      }
+      from = slash;
+    }
+    int query = uri.indexOf('?', from);
+    return query < 0 ? uri.substring(from) : uri.substring(from, query);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.mayfly.cosmos.http;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.function.Consumer;
+
+/**
+ * A request's place in its connection's order of answers. The answer comes from any thread and is
+ * written on the connection's own.
+ */
+final class Turn implements Consumer<Response>, Runnable {
+  private final HttpConnection connection;
+  private final String activityId;
+  private final Connection after;
+  private final boolean withoutBody;
+  private final int bodyBytes;
+
+  /** Seen by the connection's thread at the latest when it runs what it was handed. */
+  private volatile Response response;
+
+  /**
+   * @param activityId of the request; null for the place of a go-ahead
+   * @param after what the connection does after this answer
+   * @param bodyBytes taken of the budget until this is over
+   */
+  Turn(
+      HttpConnection connection,
+      String activityId,
+      Connection after,
+      boolean withoutBody,
+      int bodyBytes) {
+    this.connection = requireNonNull(connection, "connection");
+    this.activityId = activityId;
+    this.after = requireNonNull(after, "after");
+    this.withoutBody = withoutBody;
+    this.bodyBytes = bodyBytes;
+  }
+
+  /** The place of a go-ahead: it too must not overtake the answers before it. */
+  static Turn goAhead(HttpConnection connection) {
+    return new Turn(connection, null, Connection.USUAL, false, 0);
+  }
+
+  @Override
+  public void accept(Response answer) {
+    response = answer;
+    if (connection.isOwnThread()) {
+      connection.writeReady();
+    } else {
+      connection.execute(this);
+    }
+  }
+
+  @Override
+  public void run() {
+    connection.writeReady();
+  }
+
+  boolean isReady() {
+    return response != null || activityId == null;
+  }
+
+  boolean isLast() {
+    return after == Connection.CLOSE;
+  }
+
+  int bodyBytes() {
+    return bodyBytes;
+  }
+
+  ByteBuf encode(ByteBufAllocator allocator, boolean secure, boolean closing) {
+    if (activityId == null) {
+      return Unpooled.wrappedBuffer(ResponseEncoder.CONTINUE);
+    }
+    return ResponseEncoder.encode(
+        allocator, response, activityId, secure, closing ? Connection.CLOSE : after, withoutBody);
+  }
+}
