@@ -14,13 +14,18 @@ public final class Failures {
 
   private Failures() {}
 
-  /** The answer to a request that failed. */
+  /** The answer to a request that failed, at the price of a write that is refused. */
   public static Response response(Request request, Throwable failure) {
+    return response(request, failure, Charges.rejectedWrite());
+  }
+
+  /** The answer to a request that failed and cost so much. */
+  public static Response response(Request request, Throwable failure, long chargeCentiRu) {
     CosmosException refusal = refusal(failure);
     if (refusal.status() >= 500) {
       LOG.warn("{} {} failed: {}", request.method(), request.path(), refusal.getMessage(), failure);
     }
-    Response response = body(refusal, request.activityId()).charge(Charges.rejectedWrite());
+    Response response = body(refusal, request.activityId()).charge(chargeCentiRu);
     if (failure instanceof TooManyRequestsException busy) {
       response.header(HeaderNames.RETRY_AFTER_MS, busy.retryAfterMillis());
     }

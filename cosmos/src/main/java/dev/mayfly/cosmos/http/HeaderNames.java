@@ -36,6 +36,9 @@ public final class HeaderNames {
   public static final AsciiString PARTITION_KEY_RANGE_ID =
       name("x-ms-documentdb-partitionkeyrangeid");
   public static final AsciiString POPULATE_QUOTA = name("x-ms-documentdb-populatequotainfo");
+  public static final AsciiString POST_TRIGGERS = name("x-ms-documentdb-post-trigger-include");
+  public static final AsciiString PREFER = name("prefer");
+  public static final AsciiString PRE_TRIGGERS = name("x-ms-documentdb-pre-trigger-include");
   public static final AsciiString REQUEST_CHARGE = name("x-ms-request-charge");
   public static final AsciiString RESOURCE_QUOTA = name("x-ms-resource-quota");
   public static final AsciiString RESOURCE_USAGE = name("x-ms-resource-usage");

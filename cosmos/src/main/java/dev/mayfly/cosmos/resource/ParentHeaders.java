@@ -20,12 +20,16 @@ public final class ParentHeaders {
 
   /** For an item, or anything else in a container; with the session token. */
   public static Response inContainer(Response response, Container container, long lsn) {
-    String path = "dbs/" + encoded(container.database()) + "/colls/" + encoded(container.name());
     return response
-        .header(HeaderNames.ALT_CONTENT_PATH, path)
+        .header(HeaderNames.ALT_CONTENT_PATH, path(container))
         .header(HeaderNames.CONTENT_PATH, Directory.rid(container))
         .header(HeaderNames.SESSION_TOKEN, "0:-1#" + lsn)
         .header(HeaderNames.LSN, lsn);
+  }
+
+  /** The container by names, as headers tell it. */
+  public static String path(Container container) {
+    return "dbs/" + encoded(container.database()) + "/colls/" + encoded(container.name());
   }
 
   /** Headers are ASCII: other characters stand there as in a path. */

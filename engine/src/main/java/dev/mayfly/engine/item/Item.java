@@ -23,6 +23,16 @@ public final class Item {
     return header.body();
   }
 
+  /** How many bytes {@link #body} has. */
+  public int bodyLength() {
+    return header.row().length - header.bodyOffset();
+  }
+
+  /** Puts the body at the beginning of an array that the caller goes on filling. */
+  public void copyBody(byte[] target) {
+    System.arraycopy(header.row(), header.bodyOffset(), target, 0, bodyLength());
+  }
+
   public Etag etag() {
     return new Etag(incarnation, header.lsn());
   }

@@ -1,0 +1,253 @@
+package dev.mayfly.cosmos.item;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.http.Failures;
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.json.JsonWriter;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.item.BatchRejectedException;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Does many operations for one request: all or none of one logical partition, or each for itself in
+ * any. A body that can't be read is refused as a whole and nothing of it is done.
+ */
+final class BatchHandler {
+  private final ItemAnswers.Cache answers;
+  private final Function<String, Predicate<byte[]>> conditions;
+  private final Executor workers;
+
+  /**
+   * @param workers write answers, which would keep the committing thread too long
+   */
+  BatchHandler(
+      ItemAnswers.Cache answers, Function<String, Predicate<byte[]>> conditions, Executor workers) {
+    this.answers = requireNonNull(answers, "answers");
+    this.conditions = requireNonNull(conditions, "conditions");
+    this.workers = requireNonNull(workers, "workers");
+  }
+
+  /** An operation, or why it can't be one. */
+  private record Prepared(ItemOperation operation, CosmosException failure, boolean answered) {}
+
+  void handle(Call call, Container container) {
+    Request request = call.request();
+    ItemSize.checkSent(request.body());
+    List<BatchEntry> entries = BatchReader.read(request.body());
+    if (request.flag(HeaderNames.BATCH_ATOMIC)) {
+      PartitionKey partition =
+          PartitionKeyHeader.require(request, container.definition().partitionKey());
+      doTogether(call, container, prepare(entries, request, container, partition));
+    } else {
+      FeedScope.checkPartitionKeyRange(request);
+      List<Prepared> prepared = prepare(entries, request, container, null);
+      if (request.flag(HeaderNames.BATCH_CONTINUE)) {
+        doEach(call, container, prepared);
+      } else {
+        doUntilFailure(call, container, prepared);
+      }
+    }
+  }
+
+  /**
+   * @param partition of all operations, or null if each has its own
+   */
+  private List<Prepared> prepare(
+      List<BatchEntry> entries, Request request, Container container, PartitionKey partition) {
+    boolean answered = ItemHandler.isAnswered(request);
+    PartitionKeyDefinition definition = container.definition().partitionKey();
+    List<Prepared> prepared = new ArrayList<>(entries.size());
+    for (BatchEntry entry : entries) {
+      try {
+        PartitionKey own = partition == null ? own(entry, request, definition) : partition;
+        ItemOperation operation = entry.operation(own, definition, conditions);
+        prepared.add(new Prepared(operation, null, answered && !entry.minimal()));
+      } catch (CosmosException e) {
+        prepared.add(new Prepared(null, e, false));
+      } catch (EngineException e) {
+        prepared.add(new Prepared(null, Failures.refusal(e), false));
+      }
+    }
+    return prepared;
+  }
+
+  private static PartitionKey own(
+      BatchEntry entry, Request request, PartitionKeyDefinition definition) {
+    String text =
+        entry.partitionKey() == null
+            ? request.header(HeaderNames.PARTITION_KEY)
+            : entry.partitionKey();
+    return PartitionKeyHeader.complete(text, definition);
+  }
+
+  private void doTogether(Call call, Container container, List<Prepared> prepared) {
+    List<WriteRequest> requests = new ArrayList<>(prepared.size());
+    for (int i = 0; i < prepared.size(); i++) {
+      if (prepared.get(i).failure() != null) {
+        answer(call, container, rejected(prepared, i, prepared.get(i).failure()));
+        return;
+      }
+      requests.add(prepared.get(i).operation().request());
+    }
+    try {
+      container.submitBatch(
+          requests,
+          (outcomes, failure) ->
+              later(
+                  call,
+                  () -> {
+                    if (failure == null) {
+                      answer(call, container, done(prepared, outcomes));
+                    } else {
+                      reject(call, container, prepared, failure);
+                    }
+                  }));
+    } catch (EngineException e) {
+      reject(call, container, prepared, e);
+    }
+  }
+
+  private void reject(Call call, Container container, List<Prepared> prepared, Throwable failure) {
+    if (failure instanceof BatchRejectedException rejected) {
+      int index = rejected.failedIndex();
+      Throwable told = prepared.get(index).operation().told(rejected.failure());
+      answer(call, container, rejected(prepared, index, told));
+    } else {
+      call.respond(answers.of(container).failure(call.request(), container, failure));
+    }
+  }
+
+  private static BatchResult[] rejected(List<Prepared> prepared, int index, Throwable told) {
+    BatchResult[] results = new BatchResult[prepared.size()];
+    Arrays.fill(results, BatchResult.notDone());
+    results[index] = BatchResult.failed(told);
+    return results;
+  }
+
+  private static BatchResult[] done(List<Prepared> prepared, List<WriteOutcome> outcomes) {
+    BatchResult[] results = new BatchResult[prepared.size()];
+    for (int i = 0; i < results.length; i++) {
+      Prepared each = prepared.get(i);
+      results[i] = BatchResult.done(each.operation(), outcomes.get(i), each.answered());
+    }
+    return results;
+  }
+
+  /** All operations are on their way at once; who completes the last one sees to the answer. */
+  private void doEach(Call call, Container container, List<Prepared> prepared) {
+    BatchResult[] results = new BatchResult[prepared.size()];
+    AtomicInteger open = new AtomicInteger(results.length);
+    for (int i = 0; i < results.length; i++) {
+      int index = i;
+      Prepared each = prepared.get(i);
+      submit(
+          container,
+          each,
+          result -> {
+            results[index] = result;
+            if (open.decrementAndGet() == 0) {
+              later(call, () -> answer(call, container, results));
+            }
+          });
+    }
+  }
+
+  private static void submit(Container container, Prepared each, Consumer<BatchResult> result) {
+    if (each.failure() != null) {
+      result.accept(BatchResult.failed(each.failure()));
+      return;
+    }
+    ItemOperation operation = each.operation();
+    try {
+      container.submit(
+          operation.request(),
+          (outcome, failure) ->
+              result.accept(
+                  failure == null
+                      ? BatchResult.done(operation, outcome, each.answered())
+                      : BatchResult.failed(operation.told(failure))));
+    } catch (EngineException e) {
+      result.accept(BatchResult.failed(operation.told(e)));
+    }
+  }
+
+  /** One after the other; this is a worker's thread and may wait. */
+  private void doUntilFailure(Call call, Container container, List<Prepared> prepared) {
+    BatchResult[] results = new BatchResult[prepared.size()];
+    Arrays.fill(results, BatchResult.notDone());
+    for (int i = 0; i < results.length; i++) {
+      results[i] = doOne(container, prepared.get(i));
+      if (results[i].isFailure()) {
+        break;
+      }
+    }
+    answer(call, container, results);
+  }
+
+  private static BatchResult doOne(Container container, Prepared each) {
+    if (each.failure() != null) {
+      return BatchResult.failed(each.failure());
+    }
+    ItemOperation operation = each.operation();
+    try {
+      WriteOutcome outcome = container.write(operation.request());
+      return BatchResult.done(operation, outcome, each.answered());
+    } catch (EngineException e) {
+      return BatchResult.failed(operation.told(e));
+    }
+  }
+
+  private void later(Call call, Runnable answering) {
+    Runnable guarded =
+        () -> {
+          try {
+            answering.run();
+          } catch (RuntimeException e) {
+            call.exchange().fail(e);
+          }
+        };
+    try {
+      workers.execute(guarded);
+    } catch (RejectedExecutionException e) {
+      // What was written must be answered, whoever has to do it.
+      guarded.run();
+    }
+  }
+
+  private void answer(Call call, Container container, BatchResult[] results) {
+    ItemAnswers known = answers.of(container);
+    JsonWriter json = new JsonWriter();
+    boolean failed = false;
+    long charge = 0;
+    json.raw("[");
+    for (int i = 0; i < results.length; i++) {
+      if (i > 0) {
+        json.raw(",");
+      }
+      results[i].write(json, known.form());
+      failed |= results[i].isFailure();
+      charge += results[i].chargeCentiRu();
+    }
+    json.raw("]");
+    Response response = Response.json(failed ? 207 : 200, json.toByteArray()).charge(charge);
+    call.respond(known.complete(response, container.lastLsn()));
+  }
+}

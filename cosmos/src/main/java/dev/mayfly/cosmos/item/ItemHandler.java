@@ -1,0 +1,253 @@
+package dev.mayfly.cosmos.item;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.json.PatchBody;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemId;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.partition.PartitionKey;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Answers calls about items: those for single items itself, the others through their handlers. */
+public final class ItemHandler implements Handler {
+  /** Larger items are written as JSON on another thread than the one that commits. */
+  private static final int SMALL_BYTES = 16 * 1024;
+
+  private final Directory directory;
+  private final Handler queries;
+  private final Function<String, Predicate<byte[]>> conditions;
+  private final Executor workers;
+  private final ItemAnswers.Cache answers = new ItemAnswers.Cache();
+  private final BatchHandler batches;
+  private final ReadFeed readFeed;
+  private final ChangeFeedHandler changeFeed;
+
+  /**
+   * @param queries answers queries and asks for query plans
+   * @param conditions makes a test of the text of a patch's condition
+   * @param workers for what would keep the committing thread too long
+   */
+  public ItemHandler(
+      Directory directory,
+      Handler queries,
+      Function<String, Predicate<byte[]>> conditions,
+      Executor workers) {
+    this.directory = requireNonNull(directory, "directory");
+    this.queries = requireNonNull(queries, "queries");
+    this.conditions = requireNonNull(conditions, "conditions");
+    this.workers = requireNonNull(workers, "workers");
+    this.batches = new BatchHandler(answers, conditions, workers);
+    this.readFeed = new ReadFeed(answers);
+    this.changeFeed = new ChangeFeedHandler(answers);
+  }
+
+  @Override
+  public void handle(Call call) {
+    if (call.path().isFeed()) {
+      handleFeed(call);
+    } else {
+      handleItem(call);
+    }
+  }
+
+  private void handleFeed(Call call) {
+    Request request = call.request();
+    switch (request.method()) {
+      case "POST" -> {
+        if (request.flag(HeaderNames.IS_QUERY) || request.flag(HeaderNames.IS_QUERY_PLAN)) {
+          queries.handle(call);
+        } else if (request.flag(HeaderNames.IS_BATCH)) {
+          batches.handle(call, container(call));
+        } else {
+          create(call, container(call));
+        }
+      }
+      case "GET" -> {
+        Container container = container(call);
+        if (request.header(HeaderNames.A_IM) == null) {
+          readFeed.handle(call, container);
+        } else {
+          changeFeed.handle(call, container);
+        }
+      }
+      default -> throw CosmosException.methodNotAllowed(request.method());
+    }
+  }
+
+  private void handleItem(Call call) {
+    Container container = container(call);
+    switch (call.request().method()) {
+      case "GET" -> read(call, container);
+      case "PUT" -> replace(call, container);
+      case "PATCH" -> patch(call, container);
+      case "DELETE" -> {
+        refuseTriggers(call.request());
+        ItemKey key = key(call, container);
+        submit(call, container, ItemOperation.delete(key, Preconditions.of(call.request())));
+      }
+      default -> throw CosmosException.methodNotAllowed(call.request().method());
+    }
+  }
+
+  private Container container(Call call) {
+    return directory.parentContainer(call.path(), call.request());
+  }
+
+  private static PartitionKey partition(Call call, Container container) {
+    return PartitionKeyHeader.require(call.request(), container.definition().partitionKey());
+  }
+
+  private static ItemKey key(Call call, Container container) {
+    PartitionKey partition = partition(call, container);
+    String id = call.path().lastId();
+    if (id.length() > ItemIds.BYTES_MAX) {
+      throw CosmosException.notFound();
+    }
+    return new ItemKey(partition, ItemId.of(id));
+  }
+
+  private void read(Call call, Container container) {
+    Request request = call.request();
+    Container.ReadOutcome outcome = container.readCharged(key(call, container));
+    ItemAnswers known = answers.of(container);
+    Item item = outcome.item();
+    if (item == null) {
+      CosmosException nothing = CosmosException.notFound();
+      call.respond(known.failure(request, container, nothing, outcome.chargeCentiRu()));
+      return;
+    }
+    Response response =
+        Preconditions.of(request).isKnown(item.etag())
+            ? Response.of(304)
+            : Response.json(200, ItemOperation.json(known.form().document(item)));
+    call.respond(
+        known.complete(response, item, container.lastLsn()).charge(outcome.chargeCentiRu()));
+  }
+
+  private void create(Call call, Container container) {
+    Request request = call.request();
+    refuseTriggers(request);
+    ItemSize.checkSent(request.body());
+    PartitionKey partition = partition(call, container);
+    Preconditions preconditions = Preconditions.of(request);
+    submit(
+        call,
+        container,
+        request.flag(HeaderNames.IS_UPSERT)
+            ? ItemOperation.upsert(partition, sent(request), preconditions)
+            : ItemOperation.create(partition, sent(request), preconditions));
+  }
+
+  private void replace(Call call, Container container) {
+    Request request = call.request();
+    refuseTriggers(request);
+    ItemSize.checkSent(request.body());
+    PartitionKey partition = partition(call, container);
+    String id = call.path().lastId();
+    Preconditions preconditions = Preconditions.of(request);
+    submit(call, container, ItemOperation.replace(partition, id, sent(request), preconditions));
+  }
+
+  private void patch(Call call, Container container) {
+    Request request = call.request();
+    refuseTriggers(request);
+    ItemSize.checkSent(request.body());
+    ItemKey key = key(call, container);
+    PatchBody patch = PatchBody.parse(request.body());
+    PatchChange change = new PatchChange(patch, container.definition().partitionKey(), conditions);
+    submit(call, container, ItemOperation.patch(key, change, Preconditions.of(request)));
+  }
+
+  private static ItemOperation.Sent sent(Request request) {
+    byte[] body = request.body();
+    return new ItemOperation.Sent(body, 0, body.length, isAnswered(request));
+  }
+
+  /** Whether the client wants to see the item that it wrote. */
+  static boolean isAnswered(Request request) {
+    return !"return=minimal".equalsIgnoreCase(request.header(HeaderNames.PREFER));
+  }
+
+  private static void refuseTriggers(Request request) {
+    if (request.header(HeaderNames.PRE_TRIGGERS) != null
+        || request.header(HeaderNames.POST_TRIGGERS) != null) {
+      throw CosmosException.badRequest(
+          "Triggers are kept but not executed yet by this version of Mayfly.");
+    }
+  }
+
+  private void submit(Call call, Container container, ItemOperation operation) {
+    try {
+      container.submit(
+          operation.request(),
+          (outcome, failure) -> {
+            if (failure != null) {
+              fail(call, container, operation, failure);
+            } else {
+              answer(call, container, operation, outcome);
+            }
+          });
+    } catch (EngineException e) {
+      fail(call, container, operation, e);
+    }
+  }
+
+  private void fail(Call call, Container container, ItemOperation operation, Throwable failure) {
+    Throwable told = operation.told(failure);
+    call.respond(answers.of(container).failure(call.request(), container, told));
+  }
+
+  private void answer(
+      Call call, Container container, ItemOperation operation, WriteOutcome outcome) {
+    boolean large =
+        operation.request() instanceof WriteRequest.Patch
+            && outcome.item().bodyLength() > SMALL_BYTES
+            && isAnswered(call.request());
+    if (!large) {
+      send(call, container, operation, outcome);
+      return;
+    }
+    try {
+      workers.execute(() -> send(call, container, operation, outcome));
+    } catch (RejectedExecutionException e) {
+      // It was written, so it must be answered, whoever has to do it.
+      send(call, container, operation, outcome);
+    }
+  }
+
+  private void send(Call call, Container container, ItemOperation operation, WriteOutcome outcome) {
+    try {
+      ItemAnswers known = answers.of(container);
+      int status = operation.status(outcome);
+      Item item = outcome.item();
+      long lsn = container.lastLsn();
+      Response response =
+          item != null && isAnswered(call.request())
+              ? Response.json(status, operation.json(known.form(), item))
+              : Response.of(status);
+      if (item == null) {
+        known.complete(response, lsn);
+      } else {
+        known.complete(response, item, lsn);
+      }
+      call.respond(response.charge(outcome.chargeCentiRu()));
+    } catch (RuntimeException e) {
+      call.exchange().fail(e);
+    }
+  }
+}
