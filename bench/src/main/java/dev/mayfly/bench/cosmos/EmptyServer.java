@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 
 /** A program: the endpoint's own port with nothing behind it. Answers the same to everything. */
@@ -34,13 +35,12 @@ public final class EmptyServer {
   }
 
   /** The argument is the size of the answers. */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws Exception {
     byte[] body = new byte[Integer.parseInt(args[0])];
     Arrays.fill(body, (byte) ' ');
     body[0] = '{';
     body[body.length - 1] = '}';
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    // It runs until its process is ended.
     HttpPort port =
         new HttpPort(
             any,
@@ -49,5 +49,7 @@ public final class EmptyServer {
             Runtime.getRuntime().availableProcessors(),
             exchange -> exchange.respond(Response.json(200, body)));
     System.out.println("ready on " + port.port());
+    // Until the process is ended: the network's threads alone would not keep it.
+    new CountDownLatch(1).await();
   }
 }
