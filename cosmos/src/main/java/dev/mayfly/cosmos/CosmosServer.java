@@ -2,7 +2,9 @@ package dev.mayfly.cosmos;
 
 import dev.mayfly.cosmos.auth.Authorizer;
 import dev.mayfly.cosmos.auth.KeyAuthorizer;
+import dev.mayfly.cosmos.auth.ResourceTokens;
 import dev.mayfly.cosmos.http.HttpPort;
+import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.tls.Certificates;
 import dev.mayfly.cosmos.tls.Identity;
@@ -36,7 +38,11 @@ public final class CosmosServer implements AutoCloseable {
    */
   public static CosmosServer start(Engine engine, CosmosOptions options) throws IOException {
     Directory directory = new Directory(engine);
-    Authorizer authorizer = new KeyAuthorizer(options.keys(), options.wallClock()::millis);
+    ChildStore children = new ChildStore(engine);
+    ResourceTokens tokens =
+        new ResourceTokens(options.keys(), children, options.wallClock()::millis);
+    Authorizer authorizer =
+        new KeyAuthorizer(options.keys(), tokens, directory, options.wallClock()::millis);
     CompletableFuture<Identity> identity = identity(options);
     ThreadPoolExecutor workers =
         new ThreadPoolExecutor(
@@ -47,7 +53,9 @@ public final class CosmosServer implements AutoCloseable {
             new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
             new DefaultThreadFactory("mayfly-cosmos", true));
     workers.allowCoreThreadTimeOut(true);
-    Dispatcher dispatcher = new Dispatcher(authorizer, Handlers.of(directory, options), workers);
+    Dispatcher dispatcher =
+        new Dispatcher(
+            authorizer, Handlers.of(directory, new ChildStore(engine), workers), workers);
     CertificateDownload requests = new CertificateDownload(identity, dispatcher::dispatch);
     try {
       HttpPort port =

@@ -6,6 +6,7 @@ import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.clock.TtlClock;
@@ -19,6 +20,7 @@ import dev.mayfly.engine.count.Tally;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
+import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.Items;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.storage.Capability;
@@ -39,6 +41,7 @@ public final class Engine implements AutoCloseable {
   private final LiveCounts liveCounts;
   private final Background background;
   private final Container.Parts parts;
+  private final long incarnation;
   private volatile boolean closed;
 
   private Engine(Storage storage, TtlClock clock, EngineOptions options) {
@@ -49,19 +52,13 @@ public final class Engine implements AutoCloseable {
     Counts counts = new Counts(storage);
     Committer committer = new Committer(storage, timekeeper, counts);
     StoreIdentity identity = StoreIdentity.establish(storage, committer);
+    this.incarnation = identity.incarnation();
     this.catalog = new Catalog(storage, committer, counts, options.realTime(), options.filters());
     this.liveCounts = new LiveCounts(storage, counts);
     this.forecast = new Forecast(counts);
     Activity activity = new Activity();
     Items items =
-        new Items(
-            storage,
-            committer,
-            timekeeper,
-            counts,
-            liveCounts,
-            identity.incarnation(),
-            this::holdPurge);
+        new Items(storage, committer, timekeeper, counts, liveCounts, incarnation, this::holdPurge);
     this.background =
         new Background(
             storage, committer, catalog, counts, timekeeper, options.realTime(), activity);
@@ -71,7 +68,7 @@ public final class Engine implements AutoCloseable {
             committer,
             catalog,
             items,
-            new ChangeFeed(storage, timekeeper, identity.incarnation()),
+            new ChangeFeed(storage, timekeeper, incarnation),
             liveCounts,
             forecast,
             timekeeper,
@@ -109,8 +106,32 @@ public final class Engine implements AutoCloseable {
   }
 
   public Database replaceDatabase(String name, Throughput throughput, BsonDocument opaque) {
+    return replaceDatabase(name, throughput, opaque, null);
+  }
+
+  /** As above, if the database still has that etag; PRECONDITION_FAILED otherwise. */
+  public Database replaceDatabase(
+      String name, Throughput throughput, BsonDocument opaque, Etag ifMatch) {
     requireOpen();
-    return catalog.replaceDatabase(name, throughput, opaque);
+    return catalog.replaceDatabase(name, throughput, opaque, lsn(ifMatch));
+  }
+
+  /** Names what a database is defined to be; changes with every change of it. */
+  public Etag etag(Database database) {
+    return new Etag(incarnation, database.lsn());
+  }
+
+  /** Names what a container is defined to be; changes with every change of the definition. */
+  public Etag etag(ContainerState container) {
+    return new Etag(incarnation, container.lsn());
+  }
+
+  private long lsn(Etag ifMatch) {
+    if (ifMatch == null) {
+      return Catalog.ANY_LSN;
+    }
+    // Nothing was ever changed by LSN 0.
+    return ifMatch.incarnation() == incarnation ? ifMatch.lsn() : 0;
   }
 
   public Database database(String name) {
@@ -124,8 +145,13 @@ public final class Engine implements AutoCloseable {
   }
 
   public void deleteDatabase(String name) {
+    deleteDatabase(name, null);
+  }
+
+  /** As above, if the database still has that etag; PRECONDITION_FAILED otherwise. */
+  public void deleteDatabase(String name, Etag ifMatch) {
     requireOpen();
-    catalog.deleteDatabase(name);
+    catalog.deleteDatabase(name, lsn(ifMatch));
   }
 
   public Container createContainer(String database, ContainerDefinition definition) {
@@ -153,21 +179,32 @@ public final class Engine implements AutoCloseable {
 
   /** Changes a container's definition; refused if it would expire more than the guard allows. */
   public Container replaceContainer(String database, ContainerDefinition definition) {
+    return replaceContainer(database, definition, null);
+  }
+
+  /** As above, if the container still has that etag; PRECONDITION_FAILED otherwise. */
+  public Container replaceContainer(String database, ContainerDefinition definition, Etag ifMatch) {
     requireOpen();
-    return replaceContainer(database, definition, this::guard);
+    return replaceContainer(database, definition, this::guard, ifMatch);
   }
 
   /** Changes a container's definition whatever it expires. */
   public Container forceReplaceContainer(String database, ContainerDefinition definition) {
+    return forceReplaceContainer(database, definition, null);
+  }
+
+  /** As above, if the container still has that etag; PRECONDITION_FAILED otherwise. */
+  public Container forceReplaceContainer(
+      String database, ContainerDefinition definition, Etag ifMatch) {
     requireOpen();
-    return replaceContainer(database, definition, Catalog.PolicyGuard.NONE);
+    return replaceContainer(database, definition, Catalog.PolicyGuard.NONE, ifMatch);
   }
 
   private Container replaceContainer(
-      String database, ContainerDefinition definition, Catalog.PolicyGuard guard) {
+      String database, ContainerDefinition definition, Catalog.PolicyGuard guard, Etag ifMatch) {
     // Who died under the old policy is told of as the old policy says.
     background.recordExpiries(catalog.container(database, definition.name()));
-    return open(database, catalog.replaceContainer(database, definition, guard));
+    return open(database, catalog.replaceContainer(database, definition, guard, lsn(ifMatch)));
   }
 
   private void guard(OpenContainer container, TtlPolicy next, long nowSecond) {
@@ -190,8 +227,13 @@ public final class Engine implements AutoCloseable {
   }
 
   public void deleteContainer(String database, String name) {
+    deleteContainer(database, name, null);
+  }
+
+  /** As above, if the container still has that etag; PRECONDITION_FAILED otherwise. */
+  public void deleteContainer(String database, String name, Etag ifMatch) {
     requireOpen();
-    catalog.deleteContainer(database, name);
+    catalog.deleteContainer(database, name, lsn(ifMatch));
   }
 
   /** A transaction over any containers; only where the storage can commit such. */

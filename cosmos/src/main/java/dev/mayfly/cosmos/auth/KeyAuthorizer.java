@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Lets in who signs with one of the account's keys, as every client of the service does. */
+/** Lets in who signs with one of the account's keys, or shows a resource token. */
 public final class KeyAuthorizer implements Authorizer {
   static final long SKEW_SECONDS_MAX = 15 * 60;
 
@@ -23,13 +24,18 @@ public final class KeyAuthorizer implements Authorizer {
   private final Macs macs;
   private final int keys;
   private final int fullKeys;
+  private final ResourceTokens tokens;
+  private final TokenScope scope;
   private final LongSupplier wallMillis;
 
   /**
    * @param wallMillis milliseconds since the epoch, as the machine believes: tokens are not judged
    *     by the clock of the TTLs, which tests move
    */
-  public KeyAuthorizer(AccountKeys keys, LongSupplier wallMillis) {
+  public KeyAuthorizer(
+      AccountKeys keys, ResourceTokens tokens, Directory directory, LongSupplier wallMillis) {
+    this.tokens = requireNonNull(tokens, "tokens");
+    this.scope = new TokenScope(requireNonNull(directory, "directory"));
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
     List<byte[]> known = new ArrayList<>();
     add(known, keys.primary());
@@ -59,6 +65,7 @@ public final class KeyAuthorizer implements Authorizer {
     AuthorizationHeader header = AuthorizationHeader.parse(text);
     return switch (header.type()) {
       case "master" -> owner(request, path, header.signature());
+      case "resource" -> holder(request, path, header.signature());
       case "aad" ->
           throw new CosmosException(
               401,
@@ -66,6 +73,14 @@ public final class KeyAuthorizer implements Authorizer {
                   + " resource token.");
       default -> throw AuthorizationHeader.malformed();
     };
+  }
+
+  private Caller holder(Request request, ResourcePath path, String signature) {
+    Caller.Grant grant = tokens.grant(signature);
+    if (!scope.allows(grant, request, path)) {
+      throw Access.insufficient();
+    }
+    return new Caller.Holder(List.of(grant));
   }
 
   private Caller owner(Request request, ResourcePath path, String signature) {

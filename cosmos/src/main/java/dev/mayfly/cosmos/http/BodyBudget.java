@@ -23,4 +23,9 @@ final class BodyBudget {
   void giveBack(int bytes) {
     taken.addAndGet(-bytes);
   }
+
+  /** How many bytes are held at the moment. */
+  long taken() {
+    return taken.get();
+  }
 }

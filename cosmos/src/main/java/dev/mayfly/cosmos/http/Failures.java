@@ -22,7 +22,8 @@ public final class Failures {
   /** The answer to a request that failed and cost so much. */
   public static Response response(Request request, Throwable failure, long chargeCentiRu) {
     CosmosException refusal = refusal(failure);
-    if (refusal.status() >= 500) {
+    // What was refused on purpose is told to the client alone: under load it would flood the log.
+    if (refusal.status() >= 500 && !(failure instanceof CosmosException)) {
       LOG.warn("{} {} failed: {}", request.method(), request.path(), refusal.getMessage(), failure);
     }
     Response response = body(refusal, request.activityId()).charge(chargeCentiRu);
@@ -76,8 +77,10 @@ public final class Failures {
     String message = e.getMessage();
     return switch (e.code()) {
       case BAD_TTL -> CosmosException.errors(400, 0, message);
-      case BAD_REQUEST, BAD_CONTINUATION, GUARD_REFUSED, NOT_SUPPORTED ->
-          CosmosException.errors(400, 0, message);
+      case BAD_REQUEST, BAD_CONTINUATION, NOT_SUPPORTED -> CosmosException.errors(400, 0, message);
+      case GUARD_REFUSED ->
+          CosmosException.errors(
+              400, 0, message + " To force it, send the header " + HeaderNames.FORCE + ": true.");
       case MALFORMED_BODY -> CosmosException.errors(400, 0, message);
       case WRONG_PARTITION_KEY ->
           CosmosException.errors(

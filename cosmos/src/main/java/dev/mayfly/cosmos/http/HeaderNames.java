@@ -18,6 +18,7 @@ public final class HeaderNames {
   public static final AsciiString DATE = name("x-ms-date");
   public static final AsciiString END_EPK = name("x-ms-end-epk");
   public static final AsciiString EXPIRY_SECONDS = name("x-ms-documentdb-expiry-seconds");
+  public static final AsciiString FORCE = name("x-mayfly-force");
   public static final AsciiString INDEX_PROGRESS =
       name("x-ms-documentdb-collection-index-transformation-progress");
   public static final AsciiString INTENDED_RID = name("x-ms-cosmos-intended-collection-rid");
@@ -29,16 +30,23 @@ public final class HeaderNames {
   public static final AsciiString ITEM_LSN = name("x-ms-item-lsn");
   public static final AsciiString LSN = name("lsn");
   public static final AsciiString MAX_ITEM_COUNT = name("x-ms-max-item-count");
+  public static final AsciiString MIGRATE_TO_AUTOPILOT =
+      name("x-ms-cosmos-migrate-offer-to-autopilot");
+  public static final AsciiString MIGRATE_TO_MANUAL =
+      name("x-ms-cosmos-migrate-offer-to-manual-throughput");
   public static final AsciiString MIN_THROUGHPUT = name("x-ms-cosmos-min-throughput");
   public static final AsciiString OFFER_REPLACE_PENDING = name("x-ms-offer-replace-pending");
   public static final AsciiString OFFER_THROUGHPUT = name("x-ms-offer-throughput");
   public static final AsciiString PARTITION_KEY = name("x-ms-documentdb-partitionkey");
   public static final AsciiString PARTITION_KEY_RANGE_ID =
       name("x-ms-documentdb-partitionkeyrangeid");
+  public static final AsciiString POPULATE_QUERY_METRICS =
+      name("x-ms-documentdb-populatequerymetrics");
   public static final AsciiString POPULATE_QUOTA = name("x-ms-documentdb-populatequotainfo");
   public static final AsciiString POST_TRIGGERS = name("x-ms-documentdb-post-trigger-include");
   public static final AsciiString PREFER = name("prefer");
   public static final AsciiString PRE_TRIGGERS = name("x-ms-documentdb-pre-trigger-include");
+  public static final AsciiString QUERY_METRICS = name("x-ms-documentdb-query-metrics");
   public static final AsciiString REQUEST_CHARGE = name("x-ms-request-charge");
   public static final AsciiString RESOURCE_QUOTA = name("x-ms-resource-quota");
   public static final AsciiString RESOURCE_USAGE = name("x-ms-resource-usage");

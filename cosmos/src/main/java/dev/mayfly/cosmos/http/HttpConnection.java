@@ -15,7 +15,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -345,10 +344,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     // Closing now would make the system drop the answer: bytes are there that nobody has read.
     lingerSinceNanos = System.nanoTime() | 1;
     context.channel().config().setAutoRead(true);
-    SslHandler tls = context.pipeline().get(SslHandler.class);
-    if (tls != null) {
-      tls.closeOutbound();
-    } else if (context.channel() instanceof DuplexChannel duplex) {
+    // TLS has no way to close one direction that all clients understand: they just wait a moment.
+    if (!secure && context.channel() instanceof DuplexChannel duplex) {
       duplex.shutdownOutput();
     }
   }

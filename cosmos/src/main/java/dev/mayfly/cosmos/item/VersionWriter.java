@@ -46,6 +46,10 @@ final class VersionWriter {
     json.number(version.lsn());
     json.raw(",\"crts\":");
     json.number(version.tsSecond());
+    if (version.previousLsn() > 0) {
+      json.raw(",\"previousImageLSN\":");
+      json.number(version.previousLsn());
+    }
     if (isDelete) {
       writeDeleted(json, version);
     }
@@ -53,8 +57,6 @@ final class VersionWriter {
   }
 
   private void writeDeleted(JsonWriter json, ChangeFeed.Version version) {
-    json.raw(",\"previousImageLSN\":");
-    json.number(version.item().lsn());
     if (version.timeToLiveExpired()) {
       json.raw(",\"timeToLiveExpired\":true");
     }

@@ -42,6 +42,7 @@ final class JsonToBson {
           .build();
 
   private final byte[] json;
+  private final int bodyOffset;
   private final int start;
   private final int end;
   private final boolean item;
@@ -62,6 +63,7 @@ final class JsonToBson {
    */
   JsonToBson(byte[] json, int offset, int length, boolean item) {
     this.json = json;
+    this.bodyOffset = offset;
     this.end = offset + length;
     this.start = startsWithMark(json, offset, length) ? offset + 3 : offset;
     this.item = item;
@@ -322,8 +324,12 @@ final class JsonToBson {
         && json[offset + 2] == (byte) 0xBF;
   }
 
-  private static CosmosException invalid(String why, int position) {
+  private CosmosException invalid(String why, int position) {
     return CosmosException.badRequest(
-        "The request body is not valid JSON: " + why + ", at byte " + position + ".");
+        "The request body is not valid JSON: "
+            + why
+            + ", at byte "
+            + (position - bodyOffset)
+            + ".");
   }
 }

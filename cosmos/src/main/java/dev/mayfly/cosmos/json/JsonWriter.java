@@ -26,6 +26,11 @@ public final class JsonWriter {
   private static final byte[] FALSE = ascii("false");
   private static final byte[] NULL = ascii("null");
 
+  /** Below this, and with so few places, a decimal has at most 13 digits. */
+  private static final double DECIMAL_MAX = 1e9;
+
+  private static final int DECIMAL_PLACES_MAX = 4;
+
   private byte[] out;
   private int length;
 
@@ -123,7 +128,37 @@ public final class JsonWriter {
     if (whole == value && Math.abs(value) <= 0x1p53) {
       return number(whole);
     }
-    return raw(DoubleText.of(value));
+    return decimal(value) ? this : raw(DoubleText.of(value));
+  }
+
+  /**
+   * Writes a double that is a decimal number of few digits, such as a price; false for others. The
+   * first power of ten that fits gives the shortest text: a quotient of two exact doubles is the
+   * double nearest to it.
+   */
+  private boolean decimal(double value) {
+    double size = Math.abs(value);
+    if (size >= DECIMAL_MAX) {
+      return false;
+    }
+    double power = 10;
+    for (int places = 1; places <= DECIMAL_PLACES_MAX; places++, power *= 10) {
+      double scaled = Math.rint(size * power);
+      if (scaled / power == size) {
+        if (value < 0) {
+          put('-');
+        }
+        long digits = (long) scaled;
+        long unit = (long) power;
+        number(digits / unit);
+        put('.');
+        number(unit + digits % unit); // the 1 in front keeps the zeros, and becomes nothing
+        System.arraycopy(out, length - places, out, length - places - 1, places);
+        length--;
+        return true;
+      }
+    }
+    return false;
   }
 
   private void object(byte[] bytes, RawCursor cursor) {

@@ -2,7 +2,6 @@ package dev.mayfly.cosmos.resource;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.ContainerDefinition;
@@ -21,6 +20,7 @@ import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -72,7 +72,19 @@ public final class ChildStore {
     return item == null ? null : child(item);
   }
 
-  /** All children of a type, in the order in which they were made. */
+  /** The child of that name or resource id, or null; a name wins. */
+  public Child find(ChildParent parent, ResourceType type, String id) {
+    Child named = find(parent.rid(), type, id);
+    if (named != null || ResourceId.parse(id) == null) {
+      return named;
+    }
+    return list(parent.rid(), type).stream()
+        .filter(child -> parent.childRid().apply(child.number()).equals(id))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** All children of a type, in the order of their ids. */
   public List<Child> list(String parentRid, ResourceType type) {
     Container container = container();
     List<Child> children = new ArrayList<>();
@@ -94,7 +106,7 @@ public final class ChildStore {
       }
       continuation = page.continuation();
     } while (continuation != null);
-    children.sort((a, b) -> Long.compare(a.number(), b.number()));
+    children.sort(Comparator.comparing(Child::id));
     return children;
   }
 
@@ -139,7 +151,7 @@ public final class ChildStore {
       String parentRid, ResourceType type, String id, BsonDocument body, Etag ifMatch) {
     Child before = find(parentRid, type, id);
     if (before == null) {
-      throw CosmosException.notFound();
+      throw notFound(id);
     }
     byte[] item = item(parentRid, type, id, before.number(), body);
     return child(
@@ -154,7 +166,7 @@ public final class ChildStore {
   public void delete(String parentRid, ResourceType type, String id, Etag ifMatch) {
     Container container = container();
     if (container == null) {
-      throw CosmosException.notFound();
+      throw notFound(id);
     }
     WriteOutcome outcome =
         container.write(new WriteRequest.Delete(key(parentRid, type, id), ifMatch));
@@ -173,6 +185,10 @@ public final class ChildStore {
       deletePartition(container, userRid(parentRid, user));
     }
     deletePartition(container, parentRid);
+  }
+
+  private static EngineException notFound(String id) {
+    return new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no '" + id + "'.");
   }
 
   private static void deletePartition(Container container, String parentRid) {

@@ -90,6 +90,24 @@ public final class Directory {
     return container;
   }
 
+  /** The database that the path names. */
+  public Database database(ResourcePath path) {
+    Database database = findDatabase(path.databaseId());
+    if (database == null) {
+      throw CosmosException.resourceNotFound();
+    }
+    return database;
+  }
+
+  /** The container that the path names. */
+  public Container container(ResourcePath path) {
+    Container container = findContainer(parentDatabase(path), path.secondId());
+    if (container == null) {
+      throw CosmosException.resourceNotFound();
+    }
+    return container;
+  }
+
   public static String rid(Database database) {
     return ResourceId.database(database.number());
   }

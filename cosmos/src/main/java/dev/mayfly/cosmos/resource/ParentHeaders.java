@@ -18,6 +18,14 @@ public final class ParentHeaders {
         .header(HeaderNames.CONTENT_PATH, Directory.rid(database));
   }
 
+  /** For a permission. */
+  public static Response inUser(Response response, Database database, String user, String rid) {
+    String path = "dbs/" + encoded(database.name()) + "/users/" + encoded(user);
+    return response
+        .header(HeaderNames.ALT_CONTENT_PATH, path)
+        .header(HeaderNames.CONTENT_PATH, rid);
+  }
+
   /** For an item, or anything else in a container; with the session token. */
   public static Response inContainer(Response response, Container container, long lsn) {
     return response

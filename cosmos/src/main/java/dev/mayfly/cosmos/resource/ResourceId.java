@@ -52,6 +52,15 @@ public final class ResourceId {
     return text(bytes);
   }
 
+  /** The id of the offer of a database or container: 3 bytes, and 6 once those are used up. */
+  public static String offer(int owner) {
+    byte[] bytes = new byte[owner < 1 << 24 ? 3 : 6];
+    for (int i = 0; i < Math.min(bytes.length, 4); i++) {
+      bytes[bytes.length - 1 - i] = (byte) (owner >>> (8 * i));
+    }
+    return text(bytes);
+  }
+
   private static byte[] containerBytes(int database, int container) {
     byte[] bytes = new byte[CONTAINER_BYTES];
     putInt(bytes, 0, database);

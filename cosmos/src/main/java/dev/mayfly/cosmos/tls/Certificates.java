@@ -89,15 +89,23 @@ public final class Certificates {
       identity = make(names, now);
       String text = identity.keyPem() + identity.certificatePem();
       write(keyFile, text.getBytes(US_ASCII), "rw-------");
-      write(directory.resolve(TRUST_STORE_FILE), trustStore(identity.chain().get(0)), "rw-r--r--");
     }
+    publish(directory, identity);
+    return identity;
+  }
+
+  /** Writes what clients need to trust the certificate, unless it is there. */
+  private static void publish(Path directory, Identity identity)
+      throws IOException, GeneralSecurityException {
     byte[] pem = identity.certificatePem().getBytes(US_ASCII);
     Path certificateFile = directory.resolve(CERTIFICATE_FILE);
-    if (!Files.exists(certificateFile)
+    Path trustStoreFile = directory.resolve(TRUST_STORE_FILE);
+    if (!Files.exists(trustStoreFile)
+        || !Files.exists(certificateFile)
         || !Arrays.equals(Files.readAllBytes(certificateFile), pem)) {
+      write(trustStoreFile, trustStore(identity.chain().get(0)), "rw-r--r--");
       write(certificateFile, pem, "rw-r--r--");
     }
-    return identity;
   }
 
   /** The identity in the file if it will do, or null. */

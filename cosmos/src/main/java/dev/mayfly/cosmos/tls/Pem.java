@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
@@ -23,6 +24,7 @@ final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
   private static final List<String> KEY_ALGORITHMS = List.of("EC", "RSA", "Ed25519");
+  private static final byte[] PROBE = {1, 2, 3};
 
   private record Block(String what, byte[] bytes) {}
 
@@ -39,11 +41,32 @@ final class Pem {
     if (chain.isEmpty()) {
       throw new TlsException("there is no certificate in " + files.chain());
     }
-    if (!chain.get(0).getPublicKey().getAlgorithm().equals(key.getAlgorithm())) {
+    if (!isOf(key, chain.get(0))) {
       throw new TlsException(
           "the key in " + files.key() + " is not that of the certificate in " + files.chain());
     }
     return new Identity(key, chain);
+  }
+
+  /** What the key signs must be what the certificate's key confirms. */
+  private static boolean isOf(PrivateKey key, X509Certificate certificate) {
+    String signing =
+        switch (key.getAlgorithm()) {
+          case "EC" -> "SHA256withECDSA";
+          case "RSA" -> "SHA256withRSA";
+          default -> "Ed25519";
+        };
+    try {
+      Signature signature = Signature.getInstance(signing);
+      signature.initSign(key);
+      signature.update(PROBE);
+      byte[] signed = signature.sign();
+      signature.initVerify(certificate.getPublicKey());
+      signature.update(PROBE);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
   }
 
   private static PrivateKey key(Path file) {

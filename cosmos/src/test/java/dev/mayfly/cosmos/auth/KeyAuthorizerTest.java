@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.resource.ChildFixture;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import java.util.Base64;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class KeyAuthorizerTest {
+class KeyAuthorizerTest extends ChildFixture {
   private static final long NOW = 1_794_783_600L; // Sun, 15 Nov 2026 23:00:00 GMT
   private static final String PRIMARY = key("primary");
   private static final String SECONDARY = key("secondary");
@@ -29,8 +30,13 @@ class KeyAuthorizerTest {
     return Base64.getEncoder().encodeToString(text.getBytes());
   }
 
-  private static KeyAuthorizer authorizer(AccountKeys keys) {
-    return new KeyAuthorizer(keys, () -> NOW * 1000 + 999);
+  private KeyAuthorizer authorizer(AccountKeys keys) {
+    return authorizer(keys, NOW * 1000 + 999);
+  }
+
+  private KeyAuthorizer authorizer(AccountKeys keys, long wallMillis) {
+    ResourceTokens tokens = new ResourceTokens(keys, children, () -> wallMillis);
+    return new KeyAuthorizer(keys, tokens, directory, () -> wallMillis);
   }
 
   private Caller authorize(Request request) {
@@ -100,9 +106,9 @@ class KeyAuthorizerTest {
     String documented =
         "dsZQi3KtZmCv1ljt3VNWNm7sQUF1y5rJfC6kv5JiwvW0EndXdDku/dkKBp8/ufDToSxLzR4y+O/0H/t4bQtVNw==";
     KeyAuthorizer old =
-        new KeyAuthorizer(
+        authorizer(
             new AccountKeys(documented, null, null, null),
-            () -> RequestDate.parse("Thu, 27 Apr 2017 00:51:12 GMT") * 1000);
+            RequestDate.parse("Thu, 27 Apr 2017 00:51:12 GMT") * 1000);
     Request request =
         SigningClient.unsigned(
             "GET",

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -85,10 +85,6 @@ public final class RawClient implements AutoCloseable {
     return this;
   }
 
-  public void receiveSlowly(int bufferBytes) throws SocketException {
-    socket.setReceiveBufferSize(bufferBytes);
-  }
-
   public Answer read() throws IOException {
     return read(true);
   }
@@ -141,7 +137,7 @@ public final class RawClient implements AutoCloseable {
         continue;
       }
       return true;
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       return false;
     } catch (IOException e) {
       return true;

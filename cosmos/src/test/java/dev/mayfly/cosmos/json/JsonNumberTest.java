@@ -85,6 +85,7 @@ class JsonNumberTest {
       if (Double.isFinite(value)) {
         String text = print(value);
         assertThat(Double.parseDouble(text)).as("seed %d: %s", seed, text).isEqualTo(value + 0.0);
+        assertThat(text).as("seed %d", seed).isEqualTo(DoubleText.of(value));
       }
     }
   }

@@ -57,6 +57,12 @@ public final class RawBson {
     return findIn(document, 0, checkedEnd(document, 0, document.length), nameUtf8);
   }
 
+  /** The whole document as a value. */
+  public static RawValue root(byte[] document) {
+    checkedEnd(document, 0, document.length);
+    return new RawValue(document, RawType.DOCUMENT, 0, 0, document.length);
+  }
+
   /** A cursor over the root elements. */
   public static RawCursor cursor(byte[] document) {
     return new RawCursor(document, 0, checkedEnd(document, 0, document.length));
@@ -94,7 +100,7 @@ public final class RawBson {
     return true;
   }
 
-  private static RawValue findIn(byte[] document, int offset, int limit, byte[] name) {
+  static RawValue findIn(byte[] document, int offset, int limit, byte[] name) {
     int position = offset + Integer.BYTES;
     while (position < limit) {
       byte type = document[position];

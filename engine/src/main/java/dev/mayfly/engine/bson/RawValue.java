@@ -147,6 +147,13 @@ public final class RawValue {
     return new RawCursor(bytes, offset, RawBson.checkedEnd(bytes, offset, offset + length));
   }
 
+  /** The element of a document with this name, or null; the first, if there are several. */
+  public RawValue find(byte[] nameUtf8) {
+    require(type == RawType.DOCUMENT);
+    int limit = RawBson.checkedEnd(bytes, offset, offset + length);
+    return RawBson.findIn(bytes, offset, limit, nameUtf8);
+  }
+
   /** A copy as an object tree. */
   public BsonValue toBsonValue() {
     return switch (type) {

@@ -34,6 +34,9 @@ public final class Catalog {
     Table.ITEMS, Table.FEED, Table.QUEUES, Table.UNIQUE, Table.LOG, Table.EVENTS
   };
 
+  /** Stands for a change of whatever is there. */
+  public static final long ANY_LSN = -1;
+
   private final Committer committer;
   private final Counts counts;
   private final RealTime realTime;
@@ -141,11 +144,17 @@ public final class Catalog {
         });
   }
 
-  /** Changes a database's throughput and opaque part. */
-  public Database replaceDatabase(String name, Throughput throughput, BsonDocument opaque) {
+  /**
+   * Changes a database's throughput and opaque part.
+   *
+   * @param ifLsn of the database's last change, or {@link #ANY_LSN}
+   */
+  public Database replaceDatabase(
+      String name, Throughput throughput, BsonDocument opaque, long ifLsn) {
     return committer.executeAlone(
         transaction -> {
           Database before = database(name);
+          requireLsn(ifLsn, before.lsn());
           if (!throughput.isLimited()
               && containers(name).stream().anyMatch(Catalog::sharesThroughput)) {
             throw new EngineException(
@@ -169,12 +178,20 @@ public final class Catalog {
     return database;
   }
 
+  private static void requireLsn(long expected, long lsn) {
+    if (expected != ANY_LSN && expected != lsn) {
+      throw new EngineException(
+          ErrorCode.PRECONDITION_FAILED, "It has been changed since: read it again.");
+    }
+  }
+
   /** Deletes a database and its containers in one commit. */
-  public void deleteDatabase(String name) {
+  public void deleteDatabase(String name, long ifLsn) {
     committer.executeAlone(counts.fold());
     committer.executeAlone(
         transaction -> {
           Database database = database(name);
+          requireLsn(ifLsn, database.lsn());
           for (OpenContainer container : containers(name)) {
             drop(transaction, container);
           }
@@ -250,12 +267,14 @@ public final class Catalog {
    * Changes a container's definition; the TTL policy takes force at once and for all items (A7).
    *
    * @param guard asked before the change is made; may refuse it (C10)
+   * @param ifLsn of the definition's last change, or {@link #ANY_LSN}
    */
   public OpenContainer replaceContainer(
-      String databaseName, ContainerDefinition definition, PolicyGuard guard) {
+      String databaseName, ContainerDefinition definition, PolicyGuard guard, long ifLsn) {
     return committer.executeAlone(
         transaction -> {
           OpenContainer container = container(databaseName, definition.name());
+          requireLsn(ifLsn, container.face().state().lsn());
           checkThroughput(database(databaseName), definition);
           changeAtOneInstant(
               transaction,
@@ -367,11 +386,13 @@ public final class Catalog {
     return rest;
   }
 
-  public void deleteContainer(String databaseName, String name) {
+  public void deleteContainer(String databaseName, String name, long ifLsn) {
     committer.executeAlone(counts.fold());
     committer.executeAlone(
         transaction -> {
-          drop(transaction, container(databaseName, name));
+          OpenContainer container = container(databaseName, name);
+          requireLsn(ifLsn, container.face().state().lsn());
+          drop(transaction, container);
           return null;
         });
   }

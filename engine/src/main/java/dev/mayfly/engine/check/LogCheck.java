@@ -50,7 +50,7 @@ final class LogCheck {
     boolean written = row.kind() == LogRow.Kind.CREATE || row.kind() == LogRow.Kind.REPLACE;
     boolean fits =
         written ? item.lsn() == lsn && item.tsSecond() == row.tsSecond() : item.lsn() < lsn;
-    if (!fits || lsn >= facts.lsnCeiling()) {
+    if (!fits || row.previousLsn() >= lsn || lsn >= facts.lsnCeiling()) {
       problems.add(where, row.kind() + " at LSN " + lsn + " shows a version of LSN " + item.lsn());
     }
   }

@@ -137,9 +137,11 @@ public final class ChangeFeed {
    * @param kind what happened
    * @param lsn its place in the log
    * @param tsSecond when it was committed
+   * @param previousLsn of the version that was replaced or deleted; 0 if there was none, or if an
+   *     earlier version of Mayfly logged a replace
    * @param item the item as written, or for deletes as it was
    */
-  public record Version(LogRow.Kind kind, long lsn, long tsSecond, Item item) {
+  public record Version(LogRow.Kind kind, long lsn, long tsSecond, long previousLsn, Item item) {
     /** True for a delete because the ttl expired (F2). */
     public boolean timeToLiveExpired() {
       return kind == LogRow.Kind.TTL_DELETE;
@@ -169,7 +171,7 @@ public final class ChangeFeed {
           LogRow row = LogRow.decode(rows.value());
           if (keys.contains(row.suffix())) {
             Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
-            versions.add(new Version(row.kind(), after, row.tsSecond(), item));
+            versions.add(version(row, after, item));
             meter.item(item.sizeBytes());
             reads += Charges.read(item.sizeBytes());
           }
@@ -179,6 +181,15 @@ public final class ChangeFeed {
       long passed = reason == null ? Math.max(after, upTo) : after;
       return page(container, Continuation.Kind.LOG, versions, passed, reason, reads);
     }
+  }
+
+  private static Version version(LogRow row, long lsn, Item item) {
+    long previousLsn =
+        switch (row.kind()) {
+          case CREATE, REPLACE -> row.previousLsn();
+          case DELETE, TTL_DELETE -> item.lsn();
+        };
+    return new Version(row.kind(), lsn, row.tsSecond(), previousLsn, item);
   }
 
   private long logStart(

@@ -7,10 +7,18 @@ import java.util.Arrays;
  *
  * @param kind what happened
  * @param tsSecond when it was committed
+ * @param previousLsn of the version that this one replaced; 0 if there is none, or if it is not
+ *     known because an earlier version of Mayfly wrote the row
  * @param suffix the item's key within its container
  * @param row the item as written, or for deletes as it was
  */
-public record LogRow(Kind kind, long tsSecond, byte[] suffix, byte[] row) {
+public record LogRow(Kind kind, long tsSecond, long previousLsn, byte[] suffix, byte[] row) {
+  /** The code of a replace whose row says what was replaced. */
+  private static final int REPLACE_WITH_PREVIOUS = 5;
+
+  private static final int SUFFIX_LENGTH = 9;
+  private static final int FIXED_BYTES = 11;
+
   /** What happened to an item. */
   public enum Kind {
     CREATE(1),
@@ -35,21 +43,29 @@ public record LogRow(Kind kind, long tsSecond, byte[] suffix, byte[] row) {
   }
 
   public byte[] encode() {
-    byte[] value = new byte[11 + suffix.length + row.length];
-    value[0] = (byte) kind.code;
+    boolean knowsPrevious = kind == Kind.REPLACE && previousLsn > 0;
+    int suffixAt = FIXED_BYTES + (knowsPrevious ? Long.BYTES : 0);
+    byte[] value = new byte[suffixAt + suffix.length + row.length];
+    value[0] = (byte) (knowsPrevious ? REPLACE_WITH_PREVIOUS : kind.code);
     Bytes.putLong(value, 1, tsSecond);
-    Bytes.putShort(value, 9, suffix.length);
-    System.arraycopy(suffix, 0, value, 11, suffix.length);
-    System.arraycopy(row, 0, value, 11 + suffix.length, row.length);
+    Bytes.putShort(value, SUFFIX_LENGTH, suffix.length);
+    if (knowsPrevious) {
+      Bytes.putLong(value, FIXED_BYTES, previousLsn);
+    }
+    System.arraycopy(suffix, 0, value, suffixAt, suffix.length);
+    System.arraycopy(row, 0, value, suffixAt + suffix.length, row.length);
     return value;
   }
 
   public static LogRow decode(byte[] value) {
-    int suffixLength = Bytes.getUnsignedShort(value, 9);
+    boolean knowsPrevious = value[0] == REPLACE_WITH_PREVIOUS;
+    int suffixAt = FIXED_BYTES + (knowsPrevious ? Long.BYTES : 0);
+    int rowAt = suffixAt + Bytes.getUnsignedShort(value, SUFFIX_LENGTH);
     return new LogRow(
-        Kind.of(value[0]),
+        knowsPrevious ? Kind.REPLACE : Kind.of(value[0]),
         Bytes.getLong(value, 1),
-        Arrays.copyOfRange(value, 11, 11 + suffixLength),
-        Bytes.tail(value, 11 + suffixLength));
+        knowsPrevious ? Bytes.getLong(value, FIXED_BYTES) : 0,
+        Arrays.copyOfRange(value, suffixAt, rowAt),
+        Bytes.tail(value, rowAt));
   }
 }

@@ -26,7 +26,8 @@ public final class DeadItems {
           expired ? LogRow.Kind.TTL_DELETE : LogRow.Kind.DELETE,
           transaction.nextLsn(),
           suffix,
-          item);
+          item,
+          0);
     }
     if (expired) {
       ExpiryEvents.recordIfMissing(transaction, face, visibility.nowSecond(), suffix, item);

@@ -190,12 +190,14 @@ public final class ItemRows {
       LogRow.Kind kind,
       long lsn,
       byte[] suffix,
-      ItemHeader item) {
+      ItemHeader item,
+      long previousLsn) {
     if (face.definition().allVersions() == null) {
       return;
     }
     int number = face.state().number();
-    byte[] value = new LogRow(kind, transaction.nowSecond(), suffix, item.row()).encode();
+    byte[] value =
+        new LogRow(kind, transaction.nowSecond(), previousLsn, suffix, item.row()).encode();
     transaction.put(Table.LOG, Keys.log(number, lsn), value);
     transaction.counts().addTotal(number, CountKeys.SET_LOG, 1, value.length);
   }

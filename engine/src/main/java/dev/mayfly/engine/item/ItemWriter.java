@@ -171,7 +171,8 @@ public final class ItemWriter {
           current == null ? LogRow.Kind.CREATE : LogRow.Kind.REPLACE,
           lsn,
           address.suffix(),
-          next);
+          next,
+          current == null ? 0 : current.lsn());
       boolean bornDead = visibility.isExpired(next);
       quotas.changed(
           transaction,
@@ -206,7 +207,7 @@ public final class ItemWriter {
       ItemRows.remove(transaction, face, address.suffix(), current);
       quotas.changed(transaction, face, address.partition(), -current.sizeBytes());
       long lsn = transaction.nextLsn();
-      ItemRows.log(transaction, face, LogRow.Kind.DELETE, lsn, address.suffix(), current);
+      ItemRows.log(transaction, face, LogRow.Kind.DELETE, lsn, address.suffix(), current, 0);
       transaction.afterCommit(() -> container.changed(lsn));
       return new WriteOutcome(
           WriteOutcome.Kind.DELETED,

@@ -2,7 +2,6 @@ package dev.mayfly.engine.item;
 
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.Visibility;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.partition.EpkRange;
@@ -41,7 +40,7 @@ final class Scanner {
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
-      byte[] after = Bytes.next(Keys.item(number, where.place()));
+      byte[] after = ScanPlace.first(view, number, where.place());
       from = Arrays.compareUnsigned(after, from) > 0 ? after : from;
     }
     List<Item> items = new ArrayList<>();
@@ -67,7 +66,8 @@ final class Scanner {
     byte[] next =
         reason == null
             ? null
-            : new Continuation(Continuation.Kind.SCAN, incarnation, number, last).encode();
+            : new Continuation(Continuation.Kind.SCAN, incarnation, number, ScanPlace.after(last))
+                .encode();
     return new Page<>(
         items, next, reason == null ? StopReason.END : reason, Charges.queryPage(reads));
   }

@@ -26,6 +26,24 @@ class RawBsonFindTest {
   }
 
   @Test
+  void aCursorEntersTheCurrentElement() {
+    byte[] document = json("{a: 1, l: ['x', {b: 2}], z: 3}");
+    RawCursor root = RawBson.cursor(document);
+    root.next();
+    root.next();
+    RawCursor inside = root.elements();
+    assertThat(inside.next()).isTrue();
+    assertThat(inside.value().asString()).isEqualTo("x");
+    assertThat(inside.next()).isTrue();
+    assertThat(inside.name()).isEqualTo("1");
+    assertThat(inside.valueOffset() + inside.valueLength() + 1)
+        .isEqualTo(root.valueOffset() + root.valueLength());
+    assertThat(inside.next()).isFalse();
+    assertThat(root.next()).isTrue();
+    assertThat(root.name()).isEqualTo("z");
+  }
+
+  @Test
   void findsEveryTypeAndGivesItBack() {
     BsonDocument document = Bodies.everyType();
     byte[] body = Bodies.bytes(document);

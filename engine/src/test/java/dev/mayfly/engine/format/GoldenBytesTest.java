@@ -140,9 +140,19 @@ class GoldenBytesTest {
     assertThat(hex(due)).isEqualTo("01" + "0000000000006000" + "00000044" + "0055" + "aabb");
     assertThat(DueRow.decode(due).suffix()).isEqualTo(SUFFIX);
     assertThat(hex(new UniqueRow(0x1122, SUFFIX).encode())).isEqualTo("0000000000001122aabb");
-    byte[] logged = new LogRow(LogRow.Kind.TTL_DELETE, 0x60, SUFFIX, BODY).encode();
+    byte[] logged = new LogRow(LogRow.Kind.TTL_DELETE, 0x60, 0, SUFFIX, BODY).encode();
     assertThat(hex(logged)).isEqualTo("04" + "0000000000000060" + "0002" + "aabb" + "0500000000");
     assertThat(LogRow.decode(logged).kind()).isEqualTo(LogRow.Kind.TTL_DELETE);
+    byte[] replaced = new LogRow(LogRow.Kind.REPLACE, 0x60, 0x59, SUFFIX, BODY).encode();
+    assertThat(hex(replaced))
+        .isEqualTo("05" + "0000000000000060" + "0002" + "0000000000000059" + "aabb" + "0500000000");
+    assertThat(LogRow.decode(replaced).kind()).isEqualTo(LogRow.Kind.REPLACE);
+    assertThat(LogRow.decode(replaced).previousLsn()).isEqualTo(0x59);
+    assertThat(LogRow.decode(replaced).suffix()).isEqualTo(SUFFIX);
+    assertThat(LogRow.decode(replaced).row()).isEqualTo(BODY);
+    byte[] unknown = new LogRow(LogRow.Kind.REPLACE, 0x60, 0, SUFFIX, BODY).encode();
+    assertThat(hex(unknown)).isEqualTo("02" + "0000000000000060" + "0002" + "aabb" + "0500000000");
+    assertThat(LogRow.decode(unknown).previousLsn()).isZero();
     byte[] event = new EventRow(0x60, SUFFIX, BODY).encode();
     assertThat(hex(event)).isEqualTo("0000000000000060" + "0002" + "aabb" + "0500000000");
     assertThat(EventRow.decode(event).row()).isEqualTo(BODY);

@@ -22,8 +22,8 @@ final class Histories {
     LongStream.range(firstSeed, firstSeed + number).parallel().forEach(histories::live);
     Throwable failure = histories.failure.get();
     if (failure != null) {
-      // Made on the thread of the test, so that its report shows the test and the message.
-      throw new AssertionError(failure.getMessage(), failure);
+      // Of this thread, so that reports name the test; in one line, as the cause tells the rest.
+      throw new AssertionError(failure.toString().lines().findFirst().orElseThrow(), failure);
     }
   }
 

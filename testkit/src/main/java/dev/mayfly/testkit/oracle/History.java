@@ -37,17 +37,16 @@ final class History {
     }
   }
 
-  /** The first line, as summaries show no more. */
+  /** The first line of the message: summaries show no more. */
   private static String heading(long seed, String when, Throwable failure) {
     return "History "
         + seed
-        + " fails"
-        + when
-        + ": "
-        + failure
         + " (replay it with -Dmayfly.seed="
         + seed
-        + ")";
+        + ") fails"
+        + when
+        + ": "
+        + failure.toString().replaceAll("\\s*\\R\\s*", " ");
   }
 
   private static String words(List<List<Object>> lines) {

@@ -64,6 +64,29 @@ public abstract class AllVersionsSuite extends EngineFixture {
   }
 
   @Test
+  void eachEntrySaysWhichVersionItFollows() {
+    Container c = logged(10);
+    long first = put(c, "a").item().lsn();
+    put(c, "other");
+    long second = put(c, "a").item().lsn();
+    c.delete(key("a"));
+    long third = put(c, "a").item().lsn();
+    clock.advance(10);
+    put(c, "a");
+    reopen();
+    assertThat(page(again(c), FeedStart.beginning(), 10).entries())
+        .filteredOn(each -> Bodies.id(each.item().body()).equals("a"))
+        .extracting(each -> each.kind() + " after " + each.previousLsn())
+        .containsExactly(
+            "CREATE after 0",
+            "REPLACE after " + first,
+            "DELETE after " + second,
+            "CREATE after 0",
+            "TTL_DELETE after " + third,
+            "CREATE after 0");
+  }
+
+  @Test
   @Rule("F2")
   void theDeleteComesInTheSameCommitAsThePhysicalDeletion() {
     Container c = logged(10);

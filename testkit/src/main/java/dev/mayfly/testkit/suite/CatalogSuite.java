@@ -12,6 +12,7 @@ import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.engine.catalog.UniqueKey;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import dev.mayfly.engine.read.ReadLimits;
@@ -114,6 +115,38 @@ public abstract class CatalogSuite extends EngineFixture {
     change(c, each -> each.analyticalStorageTtl(5).opaque(OPAQUE));
     assertThat(other.definition().analyticalStorageTtl()).isEqualTo(5);
     assertThat(other.definition().opaque()).isEqualTo(OPAQUE);
+  }
+
+  @Test
+  void aChangeOfSomethingThatHasChangedSinceIsRefused() {
+    Container c = container(null);
+    Database d = engine.database(DATABASE);
+    Etag containerBefore = engine.etag(c.state());
+    Etag databaseBefore = engine.etag(d);
+    change(c, each -> each.analyticalStorageTtl(5));
+    engine.replaceDatabase(DATABASE, Throughput.NONE, OPAQUE, databaseBefore);
+    Etag containerNow = engine.etag(c.state());
+    Etag databaseNow = engine.etag(engine.database(DATABASE));
+    for (Etag old : List.of(containerBefore, databaseBefore, new Etag(0, containerNow.lsn()))) {
+      assertFails(
+          ErrorCode.PRECONDITION_FAILED,
+          () -> engine.replaceContainer(DATABASE, named("c").build(), old));
+      assertFails(
+          ErrorCode.PRECONDITION_FAILED,
+          () -> engine.forceReplaceContainer(DATABASE, named("c").build(), old));
+      assertFails(ErrorCode.PRECONDITION_FAILED, () -> engine.deleteContainer(DATABASE, "c", old));
+      assertFails(
+          ErrorCode.PRECONDITION_FAILED,
+          () -> engine.replaceDatabase(DATABASE, Throughput.NONE, new BsonDocument(), old));
+      assertFails(ErrorCode.PRECONDITION_FAILED, () -> engine.deleteDatabase(DATABASE, old));
+    }
+    assertThat(again(c).definition().analyticalStorageTtl()).isEqualTo(5);
+    reopen();
+    assertThat(engine.etag(again(c).state())).isEqualTo(containerNow);
+    engine.replaceContainer(DATABASE, named("c").build(), containerNow);
+    engine.deleteContainer(DATABASE, "c", engine.etag(again(c).state()));
+    engine.deleteDatabase(DATABASE, databaseNow);
+    assertThat(engine.databases()).isEmpty();
   }
 
   @Test

@@ -28,7 +28,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -50,6 +52,7 @@ public abstract class CrowdSuite {
   private final AtomicLong deaths = new AtomicLong();
   private final AtomicLong writes = new AtomicLong();
   private final MovableClock clock = MovableClock.frozenAt(1_767_225_600L);
+  private final SortedMap<Long, Long> seconds = new ConcurrentSkipListMap<>();
   private volatile boolean over;
   private Engine engine;
   private Container container;
@@ -121,6 +124,9 @@ public abstract class CrowdSuite {
     System.out.println(
         "CrowdSuite: " + reads + " reads, " + writes + " writes, " + deaths + " deaths witnessed");
     assertThat(violations).as("seed " + seed).isEmpty();
+    assertThat(List.copyOf(seconds.values()))
+        .as("_ts in the order of LSNs, seed " + seed)
+        .isSorted();
     assertThat(deaths.get()).as("deaths witnessed").isGreaterThan(20);
   }
 
@@ -154,7 +160,10 @@ public abstract class CrowdSuite {
         }
         return;
       }
-      WriteOutcome outcome = container.upsert(key, body(id, random));
+      byte[] body = body(id, random);
+      long before = clock.epochSecond();
+      WriteOutcome outcome = container.upsert(key, body);
+      committed(outcome.item(), before);
       Item found = container.read(key);
       if (found != null && found.lsn() != outcome.item().lsn()) {
         violations.add(id + " was written at " + outcome.item().lsn() + ", read " + found.lsn());
@@ -169,6 +178,15 @@ public abstract class CrowdSuite {
         throw e;
       }
     }
+  }
+
+  /** A write's second lies between those in which it was handed over and acknowledged. */
+  private void committed(Item item, long handedOverSecond) {
+    if (item.tsSecond() < handedOverSecond || item.tsSecond() > clock.epochSecond()) {
+      violations.add(
+          "what was handed over at " + handedOverSecond + " has the _ts " + item.tsSecond());
+    }
+    seconds.put(item.lsn(), item.tsSecond());
   }
 
   private byte[] body(String id, Random random) {

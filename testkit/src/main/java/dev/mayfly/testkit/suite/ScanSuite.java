@@ -104,6 +104,44 @@ public abstract class ScanSuite extends EngineFixture {
   }
 
   @Test
+  void aContinuationIsShortHoweverLongTheIdsAre() {
+    Container c = container(null);
+    List<String> ids = new ArrayList<>();
+    for (int i = 10; i < 30; i++) {
+      ids.add("x".repeat(3000) + i);
+      ids.add(i + "y".repeat(3000));
+    }
+    ids.forEach(id -> put(c, id));
+    List<String> all = new ArrayList<>();
+    byte[] continuation = null;
+    do {
+      Page<Item> page = page(c, continuation, ReadLimits.items(1));
+      all.addAll(ids(page.entries()));
+      continuation = page.continuation();
+      assertThat(continuation == null ? 0 : continuation.length).isLessThan(520);
+    } while (continuation != null);
+    Collections.sort(ids);
+    assertThat(all).isEqualTo(ids);
+  }
+
+  @Test
+  void aContinuationMissesNothingAfterItsLongItemIsGone() {
+    Container c = container(null);
+    String alike = "x".repeat(3000);
+    putMany(c, alike, 6);
+    put(c, "y" + alike);
+    put(c, "z" + alike);
+    byte[] inTheRun = page(c, null, ReadLimits.items(3)).continuation();
+    c.delete(key(alike + 2));
+    assertThat(ids(page(c, inTheRun, ReadLimits.DEFAULT).entries()))
+        .containsSubsequence(alike + 3, alike + 4, alike + 5, "y" + alike, "z" + alike);
+    byte[] afterTheRun = page(c, null, ReadLimits.items(6)).continuation();
+    c.delete(key("y" + alike));
+    assertThat(ids(page(c, afterTheRun, ReadLimits.DEFAULT).entries()))
+        .containsExactly("z" + alike);
+  }
+
+  @Test
   void aContinuationGoesOnAfterItsItemIsGone() {
     Container c = container(null);
     putMany(c, "a", 6);

@@ -1,0 +1,39 @@
+package dev.mayfly.cosmos.account;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.resource.ChildHandler;
+import dev.mayfly.cosmos.resource.ChildParent;
+import dev.mayfly.cosmos.resource.ChildStore;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.MetadataFeed;
+import dev.mayfly.cosmos.resource.ResourceType;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** Users of a database: names that permissions are given to. */
+public final class UserHandler extends ChildHandler {
+  private final Directory directory;
+
+  public UserHandler(Directory directory, ChildStore children, MetadataFeed.Query query) {
+    super(ResourceType.USER, children, query);
+    this.directory = requireNonNull(directory, "directory");
+  }
+
+  @Override
+  protected ChildParent parent(Call call) {
+    return ChildParent.of(directory.parentDatabase(call.path()));
+  }
+
+  @Override
+  protected void accept(Request request, BsonDocument body) {
+    body.remove("_permissions");
+  }
+
+  @Override
+  protected void present(Call call, ChildParent parent, ChildStore.Child child, BsonDocument json) {
+    json.append("_permissions", new BsonString("permissions/"));
+  }
+}

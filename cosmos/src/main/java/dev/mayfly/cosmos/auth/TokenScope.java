@@ -1,0 +1,76 @@
+package dev.mayfly.cosmos.auth;
+
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.item.PartitionKeyHeader;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.cosmos.resource.ResourceType;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.catalog.Database;
+
+/**
+ * Whether a request stays within what a resource token allows. Every holder may read the account,
+ * and the definition and ranges of the container, without which clients cannot work.
+ */
+final class TokenScope {
+  private final Directory directory;
+
+  TokenScope(Directory directory) {
+    this.directory = directory;
+  }
+
+  boolean allows(Caller.Grant grant, Request request, ResourcePath path) {
+    boolean reading = Access.isReading(request, path);
+    return switch (path.type()) {
+      case ACCOUNT -> reading;
+      case DATABASE, OFFER, USER, PERMISSION, ENCRYPTION_KEY -> false;
+      case CONTAINER -> reading && !path.isFeed() && isInside(grant, containerPath(path));
+      case PARTITION_KEY_RANGE -> reading && isInside(grant, containerPath(path));
+      case ITEM, STORED_PROCEDURE, TRIGGER, FUNCTION, CONFLICT ->
+          (reading || !grant.readOnly())
+              && isGranted(grant, containerPath(path), path)
+              && isInPartition(grant, request, path);
+    };
+  }
+
+  /** The path of resource ids of the container that a path goes through, or null. */
+  private String containerPath(ResourcePath path) {
+    Database database = directory.findDatabase(path.databaseId());
+    Container container =
+        database == null ? null : directory.findContainer(database, path.secondId());
+    return container == null ? null : PermissionBody.containerPath(database, container);
+  }
+
+  /** Whether the grant is for a container or something in it. */
+  private static boolean isInside(Caller.Grant grant, String container) {
+    return container != null
+        && (grant.path().equals(container) || grant.path().startsWith(container + "/"));
+  }
+
+  /** Whether the grant is for all that is in a container, or for the resource of a path. */
+  private static boolean isGranted(Caller.Grant grant, String container, ResourcePath path) {
+    return container != null
+        && (grant.path().equals(container)
+            || !path.isFeed() && grant.path().equals(container + PermissionBody.childPath(path)));
+  }
+
+  /** What is not in one logical partition is not for who may see only one. */
+  private static boolean isInPartition(Caller.Grant grant, Request request, ResourcePath path) {
+    if (grant.partitionKey() == null) {
+      return true;
+    }
+    if (path.type() != ResourceType.ITEM) {
+      return false;
+    }
+    if (request.method().equals("POST") && Access.isQueryPlan(request, path)) {
+      // A plan tells nothing of what is in the container, and clients name no partition for it.
+      return true;
+    }
+    String key = request.header(HeaderNames.PARTITION_KEY);
+    return key != null
+        && request.header(HeaderNames.START_EPK) == null
+        && request.header(HeaderNames.END_EPK) == null
+        && PartitionKeyHeader.parse(key).toString().equals(grant.partitionKey());
+  }
+}

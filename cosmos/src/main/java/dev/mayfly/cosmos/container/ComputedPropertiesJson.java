@@ -1,0 +1,60 @@
+package dev.mayfly.cosmos.container;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+
+/** Properties that queries see as if items had them: a name and a query for each. */
+final class ComputedPropertiesJson {
+  static final String PROPERTY = "computedProperties";
+  private static final int COUNT_MAX = 20;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern QUERY =
+      Pattern.compile(
+          "\\s*SELECT\\s+VALUE\\b.+\\bFROM\\b.+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Set<String> RESERVED =
+      Set.of("id", "ttl", "_rid", "_ts", "_self", "_etag", "_attachments", "_docs");
+
+  private ComputedPropertiesJson() {}
+
+  /** The computed properties that a body asks for; null if it asks for none. */
+  static BsonArray read(BsonDocument body) {
+    BsonArray properties = Fields.array(body, PROPERTY);
+    if (properties == null || properties.isEmpty()) {
+      return null;
+    }
+    List<BsonDocument> wanted = Fields.documents(body, PROPERTY);
+    if (wanted.size() > COUNT_MAX) {
+      throw Fields.invalid(
+          "The number of computed properties, "
+              + wanted.size()
+              + ", exceeds the maximum of "
+              + COUNT_MAX
+              + " in a container.");
+    }
+    Set<String> names = new HashSet<>();
+    for (BsonDocument property : wanted) {
+      String name = Fields.string(property, "name", "");
+      if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
+        throw Fields.invalid(
+            "The computed property name '"
+                + name
+                + "' is invalid. Ensure to provide letters, digits and underscores that are not"
+                + " the name of a system property.");
+      }
+      if (!names.add(name)) {
+        throw Fields.invalid("The computed property name '" + name + "' is used twice.");
+      }
+      if (!QUERY.matcher(Fields.string(property, "query", "")).matches()) {
+        throw Fields.invalid(
+            "The query of the computed property '"
+                + name
+                + "' is invalid. Ensure to provide one of the form SELECT VALUE ... FROM c.");
+      }
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.mayfly.cosmos.container;
+
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** How conflicts between regions are to be resolved. There is one region: kept and returned. */
+final class ConflictPolicyJson {
+  static final String PROPERTY = "conflictResolutionPolicy";
+  private static final String LAST_WRITER = "LastWriterWins";
+  private static final String CUSTOM = "Custom";
+
+  private ConflictPolicyJson() {}
+
+  /** The policy that a body asks for; null if it asks for none. */
+  static BsonDocument read(BsonDocument body) {
+    BsonDocument policy = Fields.document(body, PROPERTY);
+    if (policy == null) {
+      return null;
+    }
+    String mode = mode(Fields.string(policy, "mode", LAST_WRITER));
+    String path = Fields.string(policy, "conflictResolutionPath", "");
+    String procedure = Fields.string(policy, "conflictResolutionProcedure", "");
+    if (mode.equals(LAST_WRITER)) {
+      if (!procedure.isEmpty()) {
+        throw Fields.invalid("conflictResolutionProcedure cannot be set with mode LastWriterWins.");
+      }
+      if (!path.isEmpty() && !Fields.isPath(path)) {
+        throw Fields.invalid("The conflictResolutionPath '" + path + "' is invalid.");
+      }
+      return policy(mode, path.isEmpty() ? "/_ts" : path, "");
+    }
+    if (!path.isEmpty()) {
+      throw Fields.invalid("conflictResolutionPath cannot be set with mode Custom.");
+    }
+    return policy(mode, "", procedure);
+  }
+
+  private static String mode(String text) {
+    if (text.equalsIgnoreCase(LAST_WRITER)) {
+      return LAST_WRITER;
+    } else if (text.equalsIgnoreCase(CUSTOM)) {
+      return CUSTOM;
+    }
+    throw Fields.invalid(
+        "The conflict resolution mode '"
+            + text
+            + "' is invalid. Ensure to provide "
+            + LAST_WRITER
+            + " or "
+            + CUSTOM
+            + ".");
+  }
+
+  static BsonDocument standard() {
+    return policy(LAST_WRITER, "/_ts", "");
+  }
+
+  private static BsonDocument policy(String mode, String path, String procedure) {
+    return new BsonDocument("mode", new BsonString(mode))
+        .append("conflictResolutionPath", new BsonString(path))
+        .append("conflictResolutionProcedure", new BsonString(procedure));
+  }
+}

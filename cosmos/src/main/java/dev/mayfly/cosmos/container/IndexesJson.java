@@ -1,0 +1,152 @@
+package dev.mayfly.cosmos.container;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** The composite, spatial and full text indexes of an indexing policy: checked and returned. */
+final class IndexesJson {
+  private static final String COMPOSITE = "compositeIndexes";
+  private static final String SPATIAL = "spatialIndexes";
+  private static final String FULL_TEXT = "fullTextIndexes";
+  private static final int COUNT_MAX = 100;
+  private static final int COMPOSITE_PATHS_MIN = 2;
+  private static final int COMPOSITE_PATHS_MAX = 8;
+  private static final Set<String> SHAPES =
+      Set.of("Point", "LineString", "Polygon", "MultiPolygon");
+
+  private IndexesJson() {}
+
+  /** Copies the indexes from a policy to the one that is kept. */
+  static void read(BsonDocument policy, BsonDocument into) {
+    readComposite(policy, into);
+    readSpatial(policy, into);
+    readFullText(policy, into);
+  }
+
+  private static void readComposite(BsonDocument policy, BsonDocument into) {
+    BsonArray indexes = Fields.array(policy, COMPOSITE);
+    if (indexes == null) {
+      return;
+    }
+    limit(COMPOSITE, indexes.size());
+    BsonArray read = new BsonArray();
+    for (BsonValue index : indexes) {
+      if (!index.isArray()) {
+        throw Fields.invalid("Each of the compositeIndexes must be an array of paths.");
+      }
+      read.add(composite(index.asArray()));
+    }
+    into.append(COMPOSITE, read);
+  }
+
+  private static BsonArray composite(BsonArray index) {
+    if (index.size() < COMPOSITE_PATHS_MIN || index.size() > COMPOSITE_PATHS_MAX) {
+      throw Fields.invalid(
+          "A composite index has "
+              + index.size()
+              + " paths. Ensure to provide "
+              + COMPOSITE_PATHS_MIN
+              + " to "
+              + COMPOSITE_PATHS_MAX
+              + " paths in each composite index.");
+    }
+    BsonArray read = new BsonArray();
+    for (BsonValue value : index) {
+      BsonDocument each = Fields.asDocument(value, COMPOSITE);
+      String path = Fields.string(each, "path", "");
+      if (!Fields.isPath(path)) {
+        throw Fields.invalid(
+            "The composite index path '"
+                + path
+                + "' could not be accepted. Ensure that it names a property and has no '/?' or"
+                + " '/*' at its end.");
+      }
+      String order = Fields.string(each, "order", "ascending").toLowerCase(Locale.ROOT);
+      if (!order.equals("ascending") && !order.equals("descending")) {
+        throw Fields.invalid(
+            "The order '"
+                + order
+                + "' of the composite index path '"
+                + path
+                + "' is invalid. Ensure to provide ascending or descending.");
+      }
+      read.add(
+          new BsonDocument("path", new BsonString(path)).append("order", new BsonString(order)));
+    }
+    return read;
+  }
+
+  private static void readSpatial(BsonDocument policy, BsonDocument into) {
+    BsonArray indexes = Fields.array(policy, SPATIAL);
+    if (indexes == null) {
+      return;
+    }
+    limit(SPATIAL, indexes.size());
+    for (BsonDocument index : Fields.documents(policy, SPATIAL)) {
+      String path = Fields.string(index, "path", "");
+      if (!Fields.isPath(withoutEnd(path))) {
+        throw Fields.invalid("The spatial index path '" + path + "' could not be accepted.");
+      }
+      for (String shape : Fields.strings(index, "types")) {
+        if (!SHAPES.contains(shape)) {
+          throw Fields.invalid(
+              "The spatial type '"
+                  + shape
+                  + "' of the path '"
+                  + path
+                  + "' is invalid. Ensure to provide Point, LineString, Polygon or MultiPolygon.");
+        }
+      }
+    }
+    into.append(SPATIAL, indexes);
+  }
+
+  private static String withoutEnd(String path) {
+    boolean ended = path.endsWith("/*") || path.endsWith("/?");
+    return ended ? path.substring(0, path.length() - 2) : path;
+  }
+
+  private static void readFullText(BsonDocument policy, BsonDocument into) {
+    BsonArray indexes = Fields.array(policy, FULL_TEXT);
+    if (indexes == null) {
+      return;
+    }
+    limit(FULL_TEXT, indexes.size());
+    List<BsonDocument> documents = Fields.documents(policy, FULL_TEXT);
+    for (int i = 0; i < documents.size(); i++) {
+      String path = Fields.string(documents.get(i), "path");
+      if (path == null) {
+        throw Fields.invalid("Missing path in full-text index specification at index (" + i + ")");
+      }
+      if (!Fields.isPath(path)) {
+        throw Fields.invalid(
+            "Full-text index specification at index (" + i + ") contains invalid path");
+      }
+    }
+    into.append(FULL_TEXT, indexes);
+  }
+
+  static List<String> fullTextPaths(BsonDocument policy) {
+    return Fields.documents(policy, FULL_TEXT).stream()
+        .map(index -> Fields.string(index, "path"))
+        .toList();
+  }
+
+  static void limit(String property, int size) {
+    if (size > COUNT_MAX) {
+      throw Fields.invalid(
+          "The indexing policy has "
+              + size
+              + " "
+              + property
+              + ". At most "
+              + COUNT_MAX
+              + " are allowed.");
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.mayfly.cosmos.query;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.run.QueryCompiler;
+import dev.mayfly.cosmos.query.run.QueryPage;
+import dev.mayfly.cosmos.query.run.QueryRun;
+import dev.mayfly.cosmos.query.run.Scope;
+import dev.mayfly.cosmos.query.syntax.ParsedQueries;
+import dev.mayfly.cosmos.query.syntax.Query;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.ParentHeaders;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Answers queries over the items of a container, and says how clients should run them. */
+public final class QueryHandler {
+  private static final long ITEMS_DEFAULT = 100;
+  private static final long ITEMS_MAX = 1000;
+  private static final String ONLY_RANGE = "0";
+
+  private final Directory directory;
+  private final BiFunction<Container, Item, byte[]> form;
+  private final Function<String, PartitionKey> keyHeader;
+  private final ParsedQueries parsed = new ParsedQueries();
+
+  /**
+   * @param form the document that a query sees of an item
+   * @param keyHeader reads the header that names a partition key
+   */
+  public QueryHandler(
+      Directory directory,
+      BiFunction<Container, Item, byte[]> form,
+      Function<String, PartitionKey> keyHeader) {
+    this.directory = requireNonNull(directory, "directory");
+    this.form = requireNonNull(form, "form");
+    this.keyHeader = requireNonNull(keyHeader, "keyHeader");
+  }
+
+  /** Answers a POST of a query, or of one whose plan is asked for. */
+  public void handle(Call call) {
+    Request request = call.request();
+    Container container = directory.parentContainer(call.path(), request);
+    QuerySpec spec = QuerySpec.parse(request.body());
+    Query query = parsed.parse(spec.text());
+    CompiledQuery compiled = QueryCompiler.compile(query, spec.parameters());
+    if (request.flag(HeaderNames.IS_QUERY_PLAN)) {
+      call.respond(Response.json(200, QueryPlan.json(query)));
+      return;
+    }
+    Scope scope = scope(request, container.definition().partitionKey());
+    if (!isNamed(request, scope) && !QueryRun.isOnePartition(compiled, spec.parameters(), scope)) {
+      throw CosmosException.badRequest(
+          "Cross partition query is required but disabled. Please set"
+              + " x-ms-documentdb-query-enablecrosspartition to true, specify"
+              + " x-ms-documentdb-partitionkey, or revise your query to avoid this exception.");
+    }
+    long started = System.nanoTime();
+    QueryPage page =
+        new QueryRun(
+                container,
+                item -> form.apply(container, item),
+                compiled,
+                spec.parameters(),
+                scope,
+                spec.hashCode(),
+                request.header(HeaderNames.CONTINUATION),
+                pageItems(request))
+            .page();
+    Response response =
+        Response.json(200, page.body())
+            .charge(page.chargeCentiRu())
+            .header(HeaderNames.ITEM_COUNT, page.count());
+    if (page.token() != null) {
+      response.header(HeaderNames.CONTINUATION, page.token());
+    }
+    if (request.flag(HeaderNames.POPULATE_QUERY_METRICS)) {
+      response.header(
+          HeaderNames.QUERY_METRICS, QueryMetrics.text(page, System.nanoTime() - started));
+    }
+    call.respond(ParentHeaders.inContainer(response, container, container.lastLsn()));
+  }
+
+  private Scope scope(Request request, PartitionKeyDefinition definition) {
+    String start = request.header(HeaderNames.START_EPK);
+    String end = request.header(HeaderNames.END_EPK);
+    EpkRange range =
+        start == null && end == null
+            ? EpkRange.FULL
+            : EpkRange.parse(start == null ? "" : start, end == null ? "FF" : end);
+    String header = request.header(HeaderNames.PARTITION_KEY);
+    PartitionKey key =
+        header == null || definition.paths().isEmpty() ? null : keyHeader.apply(header);
+    if (key == null || key.components().isEmpty()) {
+      return new Scope(definition, range, null);
+    }
+    if (key.components().size() > definition.paths().size()) {
+      throw CosmosException.badRequest(
+          "The partition key supplied in x-ms-partitionkey header has more components than defined"
+              + " in the the collection.");
+    }
+    return new Scope(definition, EpkRange.of(definition, key).intersect(range), key);
+  }
+
+  /** Whether the request says where to look: in part of the container, or knowingly in all. */
+  private static boolean isNamed(Request request, Scope scope) {
+    String rangeId = request.header(HeaderNames.PARTITION_KEY_RANGE_ID);
+    // Clients may put the container's resource id and a comma before the range.
+    if (rangeId != null && !rangeId.substring(rangeId.indexOf(',') + 1).equals(ONLY_RANGE)) {
+      throw CosmosException.errors(
+          410,
+          1002,
+          "The requested resource is no longer available at the server: there is no partition key"
+              + " range '"
+              + rangeId
+              + "'.");
+    }
+    return rangeId != null
+        || scope.key() != null
+        || request.header(HeaderNames.PARTITION_KEY) != null
+        || request.header(HeaderNames.START_EPK) != null
+        || request.header(HeaderNames.END_EPK) != null
+        || request.flag(HeaderNames.CROSS_PARTITION)
+        || scope.definition().paths().isEmpty();
+  }
+
+  private static long pageItems(Request request) {
+    String header = request.header(HeaderNames.MAX_ITEM_COUNT);
+    if (header == null) {
+      return ITEMS_DEFAULT;
+    }
+    try {
+      long count = Long.parseLong(header.trim());
+      if (count == -1) {
+        return ITEMS_MAX;
+      } else if (count >= 1) {
+        return Math.min(count, ITEMS_MAX);
+      }
+    } catch (NumberFormatException e) {
+      // Refused below.
+    }
+    throw CosmosException.badRequest(
+        "The value '"
+            + header
+            + "' of the header x-ms-max-item-count is invalid: it must be -1 or a positive number.");
+  }
+}

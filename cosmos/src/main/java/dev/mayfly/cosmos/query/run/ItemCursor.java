@@ -1,0 +1,150 @@
+package dev.mayfly.cosmos.query.run;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.Continuation;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.ReadLimits;
+import java.util.List;
+
+/**
+ * Steps over the items of a plan, from a place on, a batch at a time. Each batch is judged at its
+ * own instant.
+ */
+final class ItemCursor {
+  private static final int BATCH_ITEMS_MAX = 1000;
+  private static final long BATCH_BYTES = 2L << 20;
+  private static final int BATCH_ROWS = 10_000;
+
+  /** So many of the largest items stay below what the engine reads at once. */
+  private static final int BATCH_KEYS = 30;
+
+  private final Container container;
+  private final ReadPlan plan;
+  private final int batchItems;
+  private final long deadlineNanos;
+
+  private List<Item> batch = List.of();
+  private int inBatch;
+  private Place afterBatch;
+  private int range;
+  private boolean begun;
+  private boolean ended;
+  private long chargeCentiRu;
+  private long items;
+  private long bytes;
+
+  /**
+   * @param batchItems how many items are likely to be wanted
+   * @param deadlineNanos no batch is read after this moment of {@link System#nanoTime}, but for the
+   *     first
+   */
+  ItemCursor(Container container, ReadPlan plan, Place start, long batchItems, long deadlineNanos) {
+    this.container = requireNonNull(container, "container");
+    this.plan = requireNonNull(plan, "plan");
+    this.afterBatch = requireNonNull(start, "start");
+    this.batchItems = (int) Math.max(1, Math.min(batchItems, BATCH_ITEMS_MAX));
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /** The next item; null at the end, or when time is up. */
+  Item next() {
+    while (inBatch == batch.size()) {
+      if (isDone() || begun && System.nanoTime() - deadlineNanos > 0) {
+        return null;
+      }
+      read();
+    }
+    Item item = batch.get(inBatch++);
+    items++;
+    bytes += item.sizeBytes();
+    return item;
+  }
+
+  /** Whether there is nothing after the last item. */
+  boolean isDone() {
+    return ended && inBatch == batch.size();
+  }
+
+  /** Where to go on after the last item. */
+  Place place() {
+    if (inBatch == batch.size()) {
+      return afterBatch;
+    }
+    return after(batch.get(inBatch - 1));
+  }
+
+  private Place after(Item last) {
+    if (plan instanceof ReadPlan.Points points) {
+      return new Place(points.indexAfter(last), null);
+    }
+    byte[] scan =
+        new Continuation(
+                Continuation.Kind.SCAN,
+                last.etag().incarnation(),
+                container.state().number(),
+                last.address())
+            .encode();
+    return new Place(0, scan);
+  }
+
+  private void read() {
+    begun = true;
+    inBatch = 0;
+    if (plan instanceof ReadPlan.Points points) {
+      readPoints(points.keys());
+    } else {
+      readRange(((ReadPlan.Ranges) plan).ranges());
+    }
+  }
+
+  private void readPoints(List<ItemKey> keys) {
+    int from = Math.min(afterBatch.index(), keys.size());
+    int to = Math.min(keys.size(), from + BATCH_KEYS);
+    keep(container.readMany(keys.subList(from, to)));
+    afterBatch = new Place(to, null);
+    ended = to == keys.size();
+  }
+
+  private void readRange(List<EpkRange> ranges) {
+    if (range == ranges.size()) {
+      batch = List.of();
+      ended = true;
+      return;
+    }
+    ReadLimits limits = new ReadLimits(batchItems, BATCH_BYTES, BATCH_ROWS);
+    Page<Item> page = container.scan(ranges.get(range), afterBatch.scan(), limits);
+    keep(page);
+    if (page.continuation() == null) {
+      // Ranges come in order: what is after the last item of one is before the next one starts.
+      afterBatch = batch.isEmpty() ? afterBatch : after(batch.get(batch.size() - 1));
+      range++;
+      ended = range == ranges.size();
+    } else {
+      afterBatch = new Place(0, page.continuation());
+    }
+  }
+
+  private void keep(Page<Item> page) {
+    batch = page.entries();
+    chargeCentiRu += page.chargeCentiRu();
+  }
+
+  long chargeCentiRu() {
+    return chargeCentiRu;
+  }
+
+  /** How many items were stepped over. */
+  long items() {
+    return items;
+  }
+
+  /** How many bytes they have. */
+  long bytes() {
+    return bytes;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.syntax.Expression;
+import dev.mayfly.cosmos.query.syntax.Operator;
+import dev.mayfly.cosmos.query.value.Comparison;
+import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a filter says about the id and the partition key of the items that can pass it: that they
+ * have one of these combinations of values. Every item that passes has one of them; whether every
+ * item that has one passes is said by {@code exact}.
+ *
+ * @param alternatives each a value for the id and for each path of the partition key, null where
+ *     nothing is said; empty if no item can pass
+ */
+record KeyConditions(List<Value[]> alternatives, boolean exact) {
+  /** More than this and the filter is looked at item by item. */
+  static final int ALTERNATIVES_MAX = 10_000;
+
+  /** Which place of an alternative is the id's. */
+  static final int ID = 0;
+
+  /** Up to here, numbers that are equal as doubles are equal. */
+  private static final double EXACT_MAX = 0x1p53;
+
+  /** Finds out what a filter says. */
+  static final class Finder {
+    private final List<List<String>> paths;
+    private final String rootAlias;
+    private final Parameters parameters;
+
+    /**
+     * @param paths the id's, then those of the partition key
+     */
+    Finder(List<List<String>> paths, String rootAlias, Parameters parameters) {
+      this.paths = paths;
+      this.rootAlias = rootAlias;
+      this.parameters = parameters;
+    }
+
+    /** What the filter says; null if it says nothing that is of use. */
+    KeyConditions find(Expression filter) {
+      if (filter instanceof Expression.And and) {
+        return all(and.operands());
+      } else if (filter instanceof Expression.Or or) {
+        return any(or.operands());
+      } else if (filter instanceof Expression.In in) {
+        return in(in);
+      } else if (filter instanceof Expression.Binary binary
+          && binary.operator() == Operator.EQUAL) {
+        KeyConditions found = equal(binary.left(), binary.right());
+        return found == null ? equal(binary.right(), binary.left()) : found;
+      }
+      return null;
+    }
+
+    private KeyConditions equal(Expression path, Expression constant) {
+      int place = place(path);
+      Value value = place < 0 ? null : parameters.constant(constant);
+      return value == null ? null : single(place, value);
+    }
+
+    private KeyConditions single(int place, Value value) {
+      if (!value.isDefined()) {
+        return new KeyConditions(List.of(), true);
+      }
+      Value[] alternative = new Value[paths.size()];
+      alternative[place] = value;
+      return new KeyConditions(List.<Value[]>of(alternative), isExact(value));
+    }
+
+    private static boolean isExact(Value value) {
+      return !(value instanceof NumberValue number) || Math.abs(number.asDouble()) < EXACT_MAX;
+    }
+
+    private KeyConditions in(Expression.In in) {
+      int place = place(in.value());
+      if (place < 0 || in.list().size() > ALTERNATIVES_MAX) {
+        return null;
+      }
+      List<Value[]> alternatives = new ArrayList<>(in.list().size());
+      boolean exact = true;
+      for (Expression element : in.list()) {
+        Value value = parameters.constant(element);
+        if (value == null) {
+          return null;
+        }
+        KeyConditions one = single(place, value);
+        alternatives.addAll(one.alternatives);
+        exact &= one.exact;
+      }
+      return new KeyConditions(alternatives, exact);
+    }
+
+    private KeyConditions any(List<Expression> operands) {
+      List<Value[]> alternatives = new ArrayList<>();
+      boolean exact = true;
+      for (Expression operand : operands) {
+        KeyConditions found = find(operand);
+        if (found == null || alternatives.size() + found.alternatives.size() > ALTERNATIVES_MAX) {
+          return null;
+        }
+        alternatives.addAll(found.alternatives);
+        exact &= found.exact;
+      }
+      return new KeyConditions(alternatives, exact);
+    }
+
+    private KeyConditions all(List<Expression> operands) {
+      KeyConditions conditions = null;
+      boolean exact = true;
+      for (Expression operand : operands) {
+        KeyConditions found = find(operand);
+        if (found == null) {
+          exact = false;
+        } else if (conditions == null) {
+          conditions = found;
+        } else {
+          conditions = conditions.and(found);
+        }
+      }
+      return conditions == null
+          ? null
+          : new KeyConditions(conditions.alternatives, exact && conditions.exact);
+    }
+
+    private int place(Expression expression) {
+      List<String> names = new ArrayList<>();
+      Expression of = expression;
+      while (of instanceof Expression.Member member) {
+        names.add(0, member.name());
+        of = member.of();
+      }
+      boolean fromRoot =
+          of instanceof Expression.Identifier identifier && identifier.name().equals(rootAlias);
+      return fromRoot ? paths.indexOf(names) : -1;
+    }
+  }
+
+  /** What holds if both do. */
+  KeyConditions and(KeyConditions other) {
+    if ((long) alternatives.size() * other.alternatives.size() > ALTERNATIVES_MAX) {
+      // One of them is enough to narrow the search.
+      KeyConditions fewer = alternatives.size() < other.alternatives.size() ? this : other;
+      return new KeyConditions(fewer.alternatives, false);
+    }
+    List<Value[]> both = new ArrayList<>();
+    for (Value[] left : alternatives) {
+      for (Value[] right : other.alternatives) {
+        Value[] merged = merge(left, right);
+        if (merged != null) {
+          both.add(merged);
+        }
+      }
+    }
+    return new KeyConditions(both, exact && other.exact);
+  }
+
+  /** Both alternatives in one, or null if they exclude each other. */
+  private static Value[] merge(Value[] left, Value[] right) {
+    Value[] merged = Arrays.copyOf(left, left.length);
+    for (int i = 0; i < merged.length; i++) {
+      if (merged[i] == null) {
+        merged[i] = right[i];
+      } else if (right[i] != null && !Comparison.equal(merged[i], right[i])) {
+        return null;
+      }
+    }
+    return merged;
+  }
+}

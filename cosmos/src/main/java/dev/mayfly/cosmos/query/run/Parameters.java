@@ -1,0 +1,58 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.syntax.Expression;
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.Value;
+import java.util.Map;
+
+/** The values that came beside a query's text, by names with their at signs. */
+public record Parameters(Map<String, Value> values) {
+  public static final Parameters NONE = new Parameters(Map.of());
+
+  private static final long COUNT_MAX = 0xFFFF_FFFFL;
+
+  public Parameters {
+    values = Map.copyOf(values);
+  }
+
+  Value get(Expression.Parameter parameter) {
+    Value value = values.get(parameter.name());
+    if (value == null) {
+      throw QueryError.at(
+          parameter.span(),
+          "SC2001",
+          "Parameter '" + parameter.name() + "' is used in the query but has no value.");
+    }
+    return value;
+  }
+
+  /** The value of a literal or a parameter, or null for anything else. */
+  Value constant(Expression expression) {
+    if (expression instanceof Expression.Literal literal) {
+      return literal.value();
+    } else if (expression instanceof Expression.Parameter parameter) {
+      return get(parameter);
+    }
+    return null;
+  }
+
+  /**
+   * The number of rows that a TOP, OFFSET or LIMIT says.
+   *
+   * @param expression null for none
+   */
+  long count(Expression expression, String clause, long none) {
+    if (expression == null) {
+      return none;
+    }
+    if (constant(expression) instanceof NumberValue number) {
+      double count = number.asDouble();
+      if (count >= 0 && count <= COUNT_MAX && count == Math.rint(count)) {
+        return (long) count;
+      }
+    }
+    throw QueryError.refused(
+        "The count of " + clause + " must be a whole number from 0 to " + COUNT_MAX + ".");
+  }
+}

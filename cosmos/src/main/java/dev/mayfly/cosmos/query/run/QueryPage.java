@@ -1,0 +1,16 @@
+package dev.mayfly.cosmos.query.run;
+
+/**
+ * A page of results.
+ *
+ * @param body the JSON of the answer
+ * @param token where to go on; null at the end
+ * @param retrieved how many items were looked at, and how many bytes they had
+ */
+public record QueryPage(
+    byte[] body,
+    long count,
+    String token,
+    long chargeCentiRu,
+    long retrieved,
+    long retrievedBytes) {}

@@ -1,0 +1,256 @@
+package dev.mayfly.cosmos.query.run;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.ru.Charges;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Runs one page of a query over the items of a container. */
+public final class QueryRun {
+  /** After so long a page is sent as it is, if it can be continued. */
+  static final long PAGE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** After so long a page that can't be continued is given up. */
+  static final long SORT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** A query that keeps few of the items reads more of them at once than it wants. */
+  private static final int FILTERED_BATCH = 1000;
+
+  private final Container container;
+  private final Function<Item, byte[]> form;
+  private final CompiledQuery query;
+  private final Scope scope;
+  private final ReadPlan plan;
+  private final boolean filtered;
+  private final QueryToken from;
+  private final PageBody page;
+  private final long pageItems;
+
+  /**
+   * @param form what a query sees of an item
+   * @param check which query this is, for its tokens
+   * @param token from the page before, or null
+   */
+  public QueryRun(
+      Container container,
+      Function<Item, byte[]> form,
+      CompiledQuery query,
+      Parameters parameters,
+      Scope scope,
+      int check,
+      String token,
+      long pageItems) {
+    this.container = requireNonNull(container, "container");
+    this.form = requireNonNull(form, "form");
+    this.query = requireNonNull(query, "query");
+    this.scope = requireNonNull(scope, "scope");
+    this.plan = ReadPlanner.plan(query, parameters, scope);
+    this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
+    this.from = token == null ? QueryToken.start(check) : QueryToken.decode(token, check);
+    this.page = new PageBody(Directory.rid(container), pageItems);
+    this.pageItems = pageItems;
+  }
+
+  /** Whether a query can be answered by looking into one partition only. */
+  public static boolean isOnePartition(CompiledQuery query, Parameters parameters, Scope scope) {
+    return query.isConstant() || ReadPlanner.isOnePartition(query, parameters, scope.definition());
+  }
+
+  public QueryPage page() {
+    if (query.isConstant()) {
+      return constant();
+    } else if (query.isAggregated()) {
+      return aggregated();
+    }
+    return query.isStreamed() ? streamed() : sorted();
+  }
+
+  private QueryPage constant() {
+    Value[] row = query.onlyRow();
+    if (query.isAggregated()) {
+      List<Aggregate.State> states = startStates();
+      addResult(results(row == null ? states : added(states, row)));
+    } else if (row != null) {
+      addResult(row);
+    }
+    return finish(null, Charges.queryPage(0), 0, 0);
+  }
+
+  private QueryPage streamed() {
+    long skipped = from.skipped();
+    long emitted = from.emitted();
+    ItemCursor items = cursor(query.offset() - skipped + pageItems, PAGE_NANOS);
+    while (emitted < query.limit() && !page.isFull()) {
+      Item item = items.next();
+      if (item == null) {
+        break;
+      }
+      Value[] row = row(item);
+      Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
+      if (result.isDefined()) {
+        if (skipped < query.offset()) {
+          skipped++;
+        } else {
+          page.add(result);
+          emitted++;
+        }
+      }
+    }
+    boolean done = items.isDone() || emitted >= query.limit();
+    return finish(
+        done
+            ? null
+            : new QueryToken(from.query(), skipped, emitted, items.place(), List.of(), null),
+        items);
+  }
+
+  private ItemCursor cursor(long wanted, long nanos) {
+    boolean all = query.where() == null || plan instanceof ReadPlan.Points;
+    long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
+    return new ItemCursor(container, plan, from.place(), batch, System.nanoTime() + nanos);
+  }
+
+  private Value[] row(Item item) {
+    byte[] document = form.apply(item);
+    return scope.holds(document) ? query.row(document, filtered) : null;
+  }
+
+  private QueryPage aggregated() {
+    List<Aggregate.State> states = from.states().isEmpty() ? startStates() : from.states();
+    if (states.size() != query.aggregates().size()) {
+      throw QueryError.refused("The continuation token belongs to another query.");
+    }
+    ItemCursor items = cursor(FILTERED_BATCH, PAGE_NANOS);
+    Item item;
+    while ((item = items.next()) != null) {
+      Value[] row = row(item);
+      if (row != null) {
+        states = added(states, row);
+      }
+    }
+    if (!items.isDone()) {
+      return finish(new QueryToken(from.query(), 0, 0, items.place(), states, null), items);
+    }
+    addResult(results(states));
+    return finish(null, items);
+  }
+
+  private List<Aggregate.State> startStates() {
+    return query.aggregates().stream().map(aggregate -> Aggregate.State.START).toList();
+  }
+
+  private List<Aggregate.State> added(List<Aggregate.State> states, Value[] row) {
+    List<Aggregate.State> next = new ArrayList<>(states.size());
+    for (int i = 0; i < states.size(); i++) {
+      next.add(query.aggregates().get(i).add(states.get(i), row));
+    }
+    return next;
+  }
+
+  private Value[] results(List<Aggregate.State> states) {
+    Value[] results = new Value[states.size()];
+    for (int i = 0; i < results.length; i++) {
+      results[i] = query.aggregates().get(i).result(states.get(i));
+    }
+    return results;
+  }
+
+  /** Adds the one result of a query that has no more. */
+  private void addResult(Value[] row) {
+    Value result = query.select().evaluate(row);
+    if (result.isDefined() && query.offset() == 0 && query.limit() > 0) {
+      page.add(result);
+    }
+  }
+
+  private QueryPage sorted() {
+    SortPosition after = from.position();
+    long skip = after == null ? query.offset() : after.sentOfCut();
+    long wanted = Math.min(pageItems, query.limit() - from.emitted());
+    boolean[] descending = new boolean[query.order().size()];
+    for (int i = 0; i < descending.length; i++) {
+      descending[i] = query.order().get(i).descending();
+    }
+    SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
+    ItemCursor items = cursor(FILTERED_BATCH, SORT_NANOS);
+    Item item;
+    while ((item = items.next()) != null) {
+      Value[] row = row(item);
+      Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
+      if (result.isDefined()) {
+        rows.add(sortedRow(item, row, result, items.items()));
+      }
+    }
+    if (!items.isDone()) {
+      throw QueryError.refused(
+          "The query sorts more items than this server can look at in one request ("
+              + items.items()
+              + " so far): narrow it with a filter on the partition key.");
+    }
+    return sent(rows, skip, descending, items);
+  }
+
+  private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
+    Value[] keys = new Value[query.order().size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = query.order().get(i).value().evaluate(row);
+    }
+    byte[] tie =
+        query.distinct()
+            ? ValueHash.of(result)
+            : ByteBuffer.allocate(Long.BYTES).putLong(item.rid()).array();
+    return new SortedRow(keys, tie, result, number, item.sizeBytes());
+  }
+
+  private QueryPage sent(SortedRows sorted, long skip, boolean[] descending, ItemCursor items) {
+    List<SortedRow> rows = sorted.rows();
+    int next = (int) Math.min(skip, rows.size());
+    while (next < rows.size() && !page.isFull()) {
+      page.add(rows.get(next++).result());
+    }
+    long emitted = from.emitted() + page.count();
+    boolean more = (next < rows.size() || sorted.hasMore()) && emitted < query.limit();
+    if (!more || next == 0) {
+      return finish(null, items);
+    }
+    SortPosition position = SortPosition.of(rows.get(next - 1));
+    long sentOfCut = 0;
+    for (SortedRow row : rows.subList(0, next)) {
+      sentOfCut += position.cut() && position.compare(row, descending) == 0 ? 1 : 0;
+    }
+    return finish(
+        new QueryToken(
+            from.query(),
+            query.offset(),
+            emitted,
+            Place.START,
+            List.of(),
+            position.withSent(sentOfCut)),
+        items);
+  }
+
+  private QueryPage finish(QueryToken token, ItemCursor items) {
+    long charge = Math.max(items.chargeCentiRu(), Charges.queryPage(0));
+    return finish(token, charge, items.items(), items.bytes());
+  }
+
+  private QueryPage finish(QueryToken token, long charge, long retrieved, long retrievedBytes) {
+    long count = page.count();
+    return new QueryPage(
+        page.toByteArray(),
+        count,
+        token == null ? null : token.encode(),
+        charge,
+        retrieved,
+        retrievedBytes);
+  }
+}

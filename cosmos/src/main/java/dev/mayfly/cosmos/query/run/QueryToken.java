@@ -1,0 +1,114 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Where a query goes on, as clients carry it. Nothing is kept on the server.
+ *
+ * @param query which query it belongs to
+ * @param skipped how many results the OFFSET has taken so far
+ * @param emitted how many results were sent so far
+ * @param place where reading goes on
+ * @param states how far the aggregates have come; empty if there are none
+ * @param position the last result of a sorted query; null if there is none
+ */
+record QueryToken(
+    int query,
+    long skipped,
+    long emitted,
+    Place place,
+    List<Aggregate.State> states,
+    SortPosition position) {
+  private static final int VERSION = 1;
+  private static final int LENGTH_MAX = 16 * 1024;
+
+  QueryToken {
+    states = List.copyOf(states);
+  }
+
+  static QueryToken start(int query) {
+    return new QueryToken(query, 0, 0, Place.START, List.of(), null);
+  }
+
+  /** The text that a client carries. */
+  String encode() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeInt(query);
+      out.writeLong(skipped);
+      out.writeLong(emitted);
+      out.writeInt(place.index());
+      byte[] scan = place.scan() == null ? new byte[0] : place.scan();
+      out.writeShort(scan.length);
+      out.write(scan);
+      out.writeByte(states.size());
+      for (Aggregate.State state : states) {
+        out.writeLong(state.count());
+        out.writeDouble(state.sum());
+        out.writeBoolean(state.spoilt());
+        TokenValues.write(state.extreme(), out);
+      }
+      out.writeBoolean(position != null);
+      if (position != null) {
+        position.write(out);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("a token in memory can't be written", e);
+    }
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+  }
+
+  /**
+   * Reads what {@link #encode} wrote.
+   *
+   * @throws dev.mayfly.cosmos.http.CosmosException 400 if it did not, or for another query
+   */
+  static QueryToken decode(String text, int query) {
+    if (text.length() > LENGTH_MAX) {
+      throw illegible();
+    }
+    try (DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
+      if (in.readByte() != VERSION) {
+        throw illegible();
+      }
+      if (in.readInt() != query) {
+        throw QueryError.refused(
+            "The continuation token belongs to another query: the text and the parameters must be"
+                + " the same for all pages.");
+      }
+      long skipped = in.readLong();
+      long emitted = in.readLong();
+      int index = in.readInt();
+      byte[] scan = in.readNBytes(in.readUnsignedShort());
+      List<Aggregate.State> states = new ArrayList<>();
+      for (int i = in.readUnsignedByte(); i > 0; i--) {
+        long count = in.readLong();
+        double sum = in.readDouble();
+        boolean spoilt = in.readBoolean();
+        states.add(new Aggregate.State(count, sum, TokenValues.read(in), spoilt));
+      }
+      SortPosition position = in.readBoolean() ? SortPosition.read(in) : null;
+      if (skipped < 0 || emitted < 0 || index < 0 || in.read() >= 0) {
+        throw illegible();
+      }
+      Place place = new Place(index, scan.length == 0 ? null : scan);
+      return new QueryToken(query, skipped, emitted, place, states, position);
+    } catch (IOException | IllegalArgumentException e) {
+      throw illegible();
+    }
+  }
+
+  private static RuntimeException illegible() {
+    return QueryError.refused("The continuation token is not one of this server's.");
+  }
+}

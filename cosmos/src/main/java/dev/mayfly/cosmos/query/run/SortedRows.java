@@ -1,0 +1,109 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.Comparison;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * The first rows of a sorted result after a position. Only as many are kept as a page can need, so
+ * that the size of the whole result does not matter.
+ */
+final class SortedRows {
+  /** How much rows that an OFFSET passes over may take. */
+  private static final long BYTES_MAX = 64L << 20;
+
+  private final boolean[] descending;
+  private final boolean distinct;
+  private final SortPosition after;
+  private final long wanted;
+  private final long skipped;
+  private final Comparator<SortedRow> order = this::compare;
+  private final PriorityQueue<SortedRow> largestFirst = new PriorityQueue<>(order.reversed());
+  private final Map<ByteBuffer, SortedRow> byTie = new HashMap<>();
+  private long bytes;
+  private boolean evicted;
+
+  /**
+   * @param after null for the beginning
+   * @param skipped how many of the first rows will not be sent
+   * @param wanted how many rows can be sent after these
+   */
+  SortedRows(
+      boolean[] descending, boolean distinct, SortPosition after, long skipped, long wanted) {
+    this.descending = descending.clone();
+    this.distinct = distinct;
+    this.after = after;
+    this.skipped = skipped;
+    this.wanted = wanted;
+  }
+
+  private int compare(SortedRow left, SortedRow right) {
+    for (int i = 0; i < descending.length; i++) {
+      int byKey = Comparison.order(left.keys()[i], right.keys()[i]);
+      if (byKey != 0) {
+        return descending[i] ? -byKey : byKey;
+      }
+    }
+    return Arrays.compareUnsigned(left.tie(), right.tie());
+  }
+
+  void add(SortedRow row) {
+    if (after != null) {
+      int place = after.compare(row, descending);
+      if (place < 0 || place == 0 && !after.cut()) {
+        return;
+      }
+    }
+    if (distinct && byTie.putIfAbsent(ByteBuffer.wrap(row.tie()), row) != null) {
+      return;
+    }
+    largestFirst.add(row);
+    bytes += row.sizeBytes();
+    while (isMoreThanNeeded()) {
+      SortedRow largest = largestFirst.poll();
+      bytes -= largest.sizeBytes();
+      byTie.remove(ByteBuffer.wrap(largest.tie()));
+      evicted = true;
+    }
+    if (bytes > BYTES_MAX) {
+      throw QueryError.refused(
+          "The results that OFFSET passes over take more than "
+              + BYTES_MAX
+              + " bytes: use continuation tokens instead of a large OFFSET.");
+    }
+  }
+
+  private boolean isMoreThanNeeded() {
+    int size = largestFirst.size();
+    if (size > skipped + wanted) {
+      return true;
+    }
+    // A page has no room for more than so many bytes, whatever the number of rows.
+    return skipped == 0
+        && size > 1
+        && bytes - largestFirst.peek().sizeBytes() > PageBody.BYTES_MAX * 2L;
+  }
+
+  /** Whether there are rows after those that are kept. */
+  boolean hasMore() {
+    return evicted;
+  }
+
+  /**
+   * The rows, in their order. Distinct results without an order come as they were found, if all of
+   * them are here.
+   */
+  List<SortedRow> rows() {
+    List<SortedRow> rows = new ArrayList<>(largestFirst);
+    boolean asFound = descending.length == 0 && after == null && !evicted;
+    rows.sort(asFound ? Comparator.comparingLong(SortedRow::number) : order);
+    return rows;
+  }
+}

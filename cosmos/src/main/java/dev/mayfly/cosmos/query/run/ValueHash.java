@@ -1,0 +1,70 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.value.ArrayValue;
+import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.ObjectValue;
+import dev.mayfly.cosmos.query.value.StringValue;
+import dev.mayfly.cosmos.query.value.Value;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/** Sixteen bytes that are the same for equal values, and as good as never for others. */
+final class ValueHash {
+  static final int BYTES = 16;
+
+  private ValueHash() {}
+
+  static byte[] of(Value value) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      add(value, digest);
+      return Arrays.copyOf(digest.digest(), BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private static void add(Value value, MessageDigest digest) {
+    digest.update((byte) value.kind().ordinal());
+    if (value instanceof StringValue string) {
+      add(string.text(), digest);
+    } else if (value instanceof NumberValue number) {
+      add(text(number), digest);
+    } else if (value instanceof ArrayValue array) {
+      for (Value element : array.elements()) {
+        add(element, digest);
+      }
+      digest.update((byte) -1);
+    } else if (value instanceof ObjectValue object) {
+      new TreeMap<>(object.members())
+          .forEach(
+              (name, member) -> {
+                add(name, digest);
+                add(member, digest);
+              });
+      digest.update((byte) -1);
+    } else {
+      digest.update((byte) (value.isTrue() ? 1 : 0));
+    }
+  }
+
+  private static String text(NumberValue number) {
+    double value = number.asDouble();
+    boolean whole = value == Math.rint(value) && Math.abs(value) < 0x1p63;
+    if (number instanceof NumberValue.Whole exact) {
+      return Long.toString(exact.number());
+    }
+    return whole ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  private static void add(String text, MessageDigest digest) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      digest.update((byte) (bytes.length >>> shift));
+    }
+    digest.update(bytes);
+  }
+}

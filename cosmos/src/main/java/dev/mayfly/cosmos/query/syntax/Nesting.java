@@ -1,0 +1,78 @@
+package dev.mayfly.cosmos.query.syntax;
+
+import dev.mayfly.cosmos.query.grammar.CosmosSqlLexer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Looks at the tokens before they are parsed and refuses what would nest too deeply: a parser calls
+ * itself for each open bracket, each sign before a value and each question mark of a chain.
+ */
+final class Nesting {
+  static final int MAX = 200;
+
+  private final Deque<Integer> outer = new ArrayDeque<>();
+  private int depth;
+  private int inThisBracket;
+  private int signs;
+
+  static void check(List<Token> tokens) {
+    Nesting nesting = new Nesting();
+    for (Token token : tokens) {
+      nesting.see(token);
+      if (nesting.depth + nesting.signs > MAX) {
+        throw QueryError.refused(
+            "The query nests too deeply: at most " + MAX + " levels are possible.");
+      }
+    }
+  }
+
+  private void see(Token token) {
+    switch (token.getText()) {
+      case "(", "[", "{" -> open();
+      case ")", "]", "}" -> close();
+      case "," -> forgetBracket();
+      case "?" -> {
+        depth++;
+        inThisBracket++;
+      }
+      default -> {
+        if (isSign(token)) {
+          signs++;
+          return;
+        }
+      }
+    }
+    signs = 0;
+  }
+
+  private static boolean isSign(Token token) {
+    return token.getType() == CosmosSqlLexer.NOT
+        || token.getText().equals("-")
+        || token.getText().equals("+")
+        || token.getText().equals("~");
+  }
+
+  private void open() {
+    // The signs before a bracket stay open as long as it does.
+    outer.push(signs);
+    outer.push(inThisBracket);
+    depth += 1 + signs;
+    inThisBracket = 0;
+  }
+
+  private void close() {
+    if (!outer.isEmpty()) {
+      depth -= 1 + inThisBracket;
+      inThisBracket = outer.pop();
+      depth -= outer.pop();
+    }
+  }
+
+  private void forgetBracket() {
+    depth -= inThisBracket;
+    inThisBracket = 0;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.mayfly.cosmos.query.syntax;
+
+import dev.mayfly.cosmos.query.grammar.CosmosSqlLexer;
+import dev.mayfly.cosmos.query.grammar.CosmosSqlParser;
+import java.util.function.Function;
+import org.antlr.v4.runtime.BailErrorStrategy;
+import org.antlr.v4.runtime.BaseErrorListener;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.DefaultErrorStrategy;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Recognizer;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.PredictionMode;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
+
+/** From texts to trees. */
+public final class Parsing {
+  public static final int TEXT_BYTES_MAX = 512 << 10;
+
+  private Parsing() {}
+
+  /** A query; refused with the place of the first error. */
+  public static Query query(String text) {
+    CosmosSqlParser.ProgramContext program = parse(text, CosmosSqlParser::program);
+    return new TreeBuilder(text).query(program.query());
+  }
+
+  /** The condition of a patch, such as {@code from c where c.x = 1}, as a query of everything. */
+  public static Query condition(String text) {
+    CosmosSqlParser.ConditionContext condition = parse(text, CosmosSqlParser::condition);
+    return new TreeBuilder(text).condition(condition);
+  }
+
+  private static <T extends ParserRuleContext> T parse(
+      String text, Function<CosmosSqlParser, T> rule) {
+    // No text has fewer bytes than characters, and the exact bound is not worth an encoding.
+    if (text.length() > TEXT_BYTES_MAX) {
+      throw QueryError.refused(
+          "The query has "
+              + text.length()
+              + " characters; at most "
+              + TEXT_BYTES_MAX
+              + " are allowed.");
+    }
+    CosmosSqlLexer lexer = new CosmosSqlLexer(CharStreams.fromString(text));
+    lexer.removeErrorListeners();
+    CommonTokenStream tokens = new CommonTokenStream(lexer);
+    tokens.fill();
+    Nesting.check(tokens.getTokens());
+    CosmosSqlParser parser = new CosmosSqlParser(tokens);
+    parser.removeErrorListeners();
+    // The fast way decides all right queries; what it can't is told apart by the thorough one.
+    parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
+    parser.setErrorHandler(new BailErrorStrategy());
+    try {
+      return rule.apply(parser);
+    } catch (ParseCancellationException e) {
+      tokens.seek(0);
+      parser.reset();
+      parser.getInterpreter().setPredictionMode(PredictionMode.LL);
+      parser.setErrorHandler(new DefaultErrorStrategy());
+      parser.addErrorListener(new FirstError(text));
+      return rule.apply(parser);
+    }
+  }
+
+  /** Refuses the query at the first error. */
+  private static final class FirstError extends BaseErrorListener {
+    private final String text;
+
+    FirstError(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public void syntaxError(
+        Recognizer<?, ?> recognizer,
+        Object offending,
+        int line,
+        int column,
+        String message,
+        RecognitionException cause) {
+      Positions positions = new Positions(text);
+      Span span = positions.span((Token) offending);
+      throw QueryError.syntax(span, positions.text(span));
+    }
+  }
+}

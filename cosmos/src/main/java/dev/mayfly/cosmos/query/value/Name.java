@@ -1,0 +1,40 @@
+package dev.mayfly.cosmos.query.value;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.charset.StandardCharsets;
+
+/** The name of a member, ready to be looked for among bytes. */
+public final class Name {
+  private final String text;
+  private final byte[] utf8;
+
+  public Name(String text) {
+    this.text = requireNonNull(text, "text");
+    this.utf8 = text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  public String text() {
+    return text;
+  }
+
+  /** Shared, not to be changed. */
+  byte[] utf8() {
+    return utf8;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Name name && text.equals(name.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.mayfly.cosmos.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.resource.ChildFixture;
+import dev.mayfly.cosmos.resource.ResourceId;
+import dev.mayfly.cosmos.resource.ResourceType;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ScriptHandlerTest extends ChildFixture {
+  private static final String BODY =
+      "{\"id\":\"s\",\"body\":\"function(){}\",\"triggerType\":\"Pre\","
+          + "\"triggerOperation\":\"All\"}";
+
+  private ScriptHandler handler(ResourceType type) {
+    return new ScriptHandler(type, directory, children, QUERY);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STORED_PROCEDURE", "TRIGGER", "FUNCTION"})
+  void scriptsAreKept(ResourceType type) {
+    ScriptHandler scripts = handler(type);
+    String path = "/dbs/d/colls/c/" + type.segment();
+    Response created = call(scripts, "POST", path, BODY);
+    BsonDocument json = json(201, created);
+    String rid =
+        ResourceId.child(container.state().database(), container.state().number(), type, 1);
+    assertThat(json.getString("_rid").getValue()).isEqualTo(rid);
+    assertThat(json.getString("_self").getValue())
+        .isEqualTo(
+            "dbs/"
+                + databaseRid
+                + "/colls/"
+                + containerRid
+                + "/"
+                + type.segment()
+                + "/"
+                + rid
+                + "/");
+    assertThat(json.getString("body").getValue()).isEqualTo("function(){}");
+    assertThat(created.headers().get("x-ms-alt-content-path")).isEqualTo("dbs/d/colls/c");
+    assertThat(created.headers().get("x-ms-content-path")).isEqualTo(containerRid);
+    assertThat(json(200, call(scripts, "GET", path + "/s", null))).isEqualTo(json);
+    String byRid = "/dbs/" + databaseRid + "/colls/" + containerRid + "/" + type.segment();
+    assertThat(json(200, call(scripts, "GET", byRid + "/" + rid, null))).isEqualTo(json);
+    message(409, call(scripts, "POST", path, BODY));
+    BsonDocument replaced =
+        json(200, call(scripts, "PUT", path + "/s", BODY.replace("(){}", "(a){}")));
+    assertThat(replaced.getString("body").getValue()).isEqualTo("function(a){}");
+    assertThat(ids(call(scripts, "GET", path, null), type)).containsExactly("s");
+    assertThat(
+            ids(
+                call(scripts, "POST", path, "{\"query\":\"s\"}", "x-ms-documentdb-isquery", "true"),
+                type))
+        .containsExactly("s");
+    assertThat(call(scripts, "DELETE", path + "/s", null).status()).isEqualTo(204);
+    message(404, call(scripts, "GET", path + "/s", null));
+  }
+
+  @Test
+  void scriptsOfOneContainerAreNotThoseOfAnother() {
+    ScriptHandler scripts = handler(ResourceType.FUNCTION);
+    json(201, call(scripts, "POST", "/dbs/d/colls/c/udfs", BODY));
+    message(404, call(scripts, "GET", "/dbs/d/colls/other/udfs/s", null));
+    message(404, call(handler(ResourceType.TRIGGER), "GET", "/dbs/d/colls/c/triggers/s", null));
+    assertThat(message(404, call(scripts, "GET", "/dbs/d/colls/no/udfs", null)))
+        .contains("Owner resource does not exist");
+    children.deleteAll(containerRid);
+    message(404, call(scripts, "GET", "/dbs/d/colls/c/udfs/s", null));
+  }
+
+  @Test
+  void bodiesAreChecked() {
+    ScriptHandler triggers = handler(ResourceType.TRIGGER);
+    String path = "/dbs/d/colls/c/triggers";
+    assertThat(message(400, call(triggers, "POST", path, "{\"id\":\"s\"}"))).contains("'body; '");
+    message(400, call(triggers, "POST", path, "{\"id\":\"s\",\"body\":7}"));
+    message(400, call(triggers, "POST", path, BODY.replace("Pre", "During")));
+    message(400, call(triggers, "POST", path, BODY.replace("All", "Read")));
+    message(400, call(triggers, "POST", path, "{\"id\":\"s\",\"body\":\"x\"}"));
+    // As the JavaScript client writes them.
+    BsonDocument made =
+        json(201, call(triggers, "POST", path, BODY.replace("Pre", "post").replace("All", "all")));
+    assertThat(made.getString("triggerType").getValue()).isEqualTo("post");
+  }
+
+  @Test
+  void nothingIsExecuted() {
+    String path = "/dbs/d/colls/c/sprocs";
+    ScriptHandler procedures = handler(ResourceType.STORED_PROCEDURE);
+    json(201, call(procedures, "POST", path, BODY));
+    assertThat(message(400, call(procedures, "POST", path + "/s", "[]")))
+        .startsWith("Stored procedures are kept but not executed yet by this version of Mayfly.");
+    message(405, call(handler(ResourceType.FUNCTION), "POST", "/dbs/d/colls/c/udfs/s", "[]"));
+  }
+
+  @Test
+  void thereAreNoConflicts() {
+    ConflictHandler conflicts = new ConflictHandler(directory);
+    String path = "/dbs/d/colls/c/conflicts";
+    Response none = call(conflicts, "GET", path, null);
+    assertThat(ids(none, ResourceType.CONFLICT)).isEmpty();
+    assertThat(json(200, none).getString("_rid").getValue()).isEqualTo(containerRid);
+    Response query =
+        call(conflicts, "POST", path, "{\"query\":\"x\"}", "x-ms-documentdb-isquery", "true");
+    assertThat(ids(query, ResourceType.CONFLICT)).isEmpty();
+    message(404, call(conflicts, "GET", path + "/x", null));
+    message(404, call(conflicts, "DELETE", path + "/x", null));
+    message(405, call(conflicts, "POST", path, "{}"));
+    message(404, call(conflicts, "GET", "/dbs/d/colls/no/conflicts", null));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.mayfly.cosmos.item;
+
+import static dev.mayfly.cosmos.item.BatchTest.operation;
+import static dev.mayfly.cosmos.item.BatchTest.resource;
+import static dev.mayfly.cosmos.item.BatchTest.statuses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.engine.ru.Throughput;
+import dev.mayfly.testkit.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.Test;
+
+/** Many operations in one request, each for itself and in its own partition. */
+class BulkTest extends ItemFixture {
+  private static final String[] HEADERS = {
+    "x-ms-cosmos-is-batch-request", "true",
+    "x-ms-cosmos-batch-atomic", "false",
+    "x-ms-cosmos-batch-continue-on-error", "true",
+    "x-ms-documentdb-partitionkeyrangeid", "0",
+  };
+  private static final String IN_P = "\"partitionKey\":\"[\\\"p\\\"]\"";
+
+  private Response bulk(String... operations) {
+    return send("POST", DOCS, "[" + String.join(",", operations) + "]", HEADERS);
+  }
+
+  private static String inP(String type, String id, String more) {
+    return operation(type, id, IN_P + (more.isEmpty() ? "" : "," + more));
+  }
+
+  @Test
+  void doesWhatCanBeDone() {
+    container(-1);
+    created("there", "\"n\":1");
+    Response response =
+        bulk(
+            inP("Create", null, resource("a", "")),
+            inP("Create", null, resource("there", "")),
+            inP("Create", null, resource("b", "\"ttl\":0")),
+            operation(
+                "Create",
+                null,
+                "\"partitionKey\":\"[\\\"q\\\"]\",\"resourceBody\":{\"id\":\"a\",\"pk\":\"q\"}"),
+            operation("Create", null, resource("c", "")),
+            operation("Read", "there", "\"partitionKey\":\"nonsense\""),
+            inP("Read", "there", ""),
+            inP("Upsert", null, resource("there", "\"n\":2") + ",\"minimalReturnPreference\":true"),
+            inP("Delete", "missing", ""),
+            inP(
+                "Patch",
+                "there",
+                "\"resourceBody\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":3}]"),
+            inP("Replace", "a", resource("a", "\"n\":1")),
+            inP("Create", null, "\"resourceBody\":{\"id\":\"x\",\"pk\":\"q\"}"));
+
+    assertStatus(response, 207);
+    assertThat(statuses(response))
+        .containsExactly(201, 409, 400, 201, 400, 400, 200, 200, 404, 200, 200, 400);
+    assertThat(result(response, 6).getDocument("resourceBody").getNumber("n").intValue())
+        .isEqualTo(1);
+    assertThat(result(response, 7).containsKey("resourceBody")).isFalse();
+    assertThat(result(response, 7).containsKey("eTag")).isTrue();
+    assertThat(result(response, 9).getDocument("resourceBody").getNumber("n").intValue())
+        .isEqualTo(5);
+    assertThat(result(response, 11).getNumber("subStatusCode").intValue()).isEqualTo(1001);
+    assertStatus(send("GET", path("a"), "", "x-ms-documentdb-partitionkey", "[\"q\"]"), 200);
+  }
+
+  private static BsonDocument result(Response response, int index) {
+    return array(response).get(index).asDocument();
+  }
+
+  @Test
+  void answersTwoHundredIfAllIsWell() {
+    container(null);
+    Response response = bulk(inP("Create", null, resource("a", "")), inP("Read", "a", ""));
+    assertStatus(response, 200);
+    assertThat(statuses(response)).containsExactly(201, 200);
+  }
+
+  @Test
+  void stopsAtAFailureIfAskedTo() {
+    container(null);
+    String operations =
+        "["
+            + inP("Create", null, resource("a", ""))
+            + ","
+            + inP("Create", null, resource("a", ""))
+            + ","
+            + inP("Create", null, resource("b", ""))
+            + "]";
+    Response response = send("POST", DOCS, operations, "x-ms-cosmos-is-batch-request", "true");
+    assertThat(statuses(response)).containsExactly(201, 409, 424);
+    assertStatus(get("a"), 200);
+    assertStatus(get("b"), 404);
+  }
+
+  @Test
+  void throttlesEachOperationForItself() {
+    change(container(null), definition -> definition.throughput(Throughput.manual(400)));
+    List<String> operations = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      operations.add(inP("Create", null, resource("a" + i, "")));
+    }
+    Response first = bulk(operations.toArray(String[]::new));
+    Response second = bulk(operations.toArray(String[]::new));
+    Response third = bulk(operations.toArray(String[]::new));
+    List<BsonValue> throttled = new ArrayList<>();
+    for (Response response : List.of(first, second, third)) {
+      array(response).stream()
+          .filter(each -> each.asDocument().getNumber("statusCode").intValue() == 429)
+          .forEach(throttled::add);
+    }
+    assertThat(throttled).isNotEmpty();
+    for (BsonValue each : throttled) {
+      assertThat(each.asDocument().getNumber("subStatusCode").intValue()).isEqualTo(3200);
+      assertThat(each.asDocument().getNumber("retryAfterMilliseconds").longValue()).isPositive();
+    }
+    assertThat(third.status()).isEqualTo(207);
+  }
+
+  @Test
+  void refusesRangesThatAreNotThere() {
+    container(null);
+    String[] other = HEADERS.clone();
+    other[7] = "1";
+    String operations = "[" + inP("Create", null, resource("a", "")) + "]";
+    assertRefused(send("POST", DOCS, operations, other), 410, 1002, "partition key range '1'");
+  }
+
+  @Test
+  @Rule("B2")
+  void treatsDeadItemsAsAbsent() {
+    container(10);
+    created("a", "\"n\":1");
+    created("b", "");
+    clock.advance(10);
+    Response response =
+        bulk(
+            inP("Read", "a", ""),
+            inP("Delete", "a", ""),
+            inP("Replace", "a", resource("a", "")),
+            inP("Patch", "a", "\"resourceBody\":[{\"op\":\"set\",\"path\":\"/n\",\"value\":1}]"),
+            inP("Create", null, resource("a", "")),
+            inP("Upsert", null, resource("b", "")));
+    assertThat(statuses(response)).containsExactly(404, 404, 404, 404, 201, 201);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.mayfly.cosmos.item;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.engine.Container;
+import dev.mayfly.testkit.Rule;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+
+/** The change feed of latest versions. */
+class ChangeFeedTest extends ItemFixture {
+  private static final String[] LATEST = {"A-IM", "Incremental feed"};
+
+  private Response changes(String... headers) {
+    return send("GET", DOCS, "", join(LATEST, headers));
+  }
+
+  private static String next(Response response) {
+    String etag = response.headers().get("etag");
+    assertThat(etag).startsWith("\"").endsWith("\"").hasSizeLessThan(64);
+    return etag;
+  }
+
+  private static String date(long second) {
+    return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+        Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC));
+  }
+
+  @Test
+  void tellsEachItemOnceInTheOrderOfItsLastChange() {
+    container(null);
+    created("a", "");
+    created("b", "");
+    upsert(item("a", "\"n\":2"));
+    Response response = changes();
+    assertStatus(response, 200);
+    assertThat(ids(response)).containsExactly("b", "a");
+    BsonDocument last = json(response).getArray("Documents").get(1).asDocument();
+    assertThat(last.getNumber("n").intValue()).isEqualTo(2);
+    Response read = get("a");
+    assertThat(last.getNumber("_lsn").longValue())
+        .isEqualTo(Long.parseLong(read.headers().get("x-ms-item-lsn")));
+    last.remove("_lsn");
+    assertThat(last).isEqualTo(json(read));
+    assertThat(response.headers().get("x-ms-item-count")).isEqualTo("2");
+  }
+
+  @Test
+  void goesOnFromAnEtagUntilThereIsNothingNew() {
+    Container container = container(null);
+    putMany(container, "a", 10);
+    List<String> seen = new ArrayList<>();
+    Response page = changes("x-ms-max-item-count", "3");
+    while (page.status() == 200) {
+      seen.addAll(ids(page));
+      page = changes("x-ms-max-item-count", "3", "If-None-Match", next(page));
+    }
+    assertStatus(page, 304);
+    assertThat(seen).hasSize(10).doesNotHaveDuplicates();
+    created("new", "");
+    // Java repeats the time it started from; the etag counts.
+    Response more = changes("If-None-Match", next(page), "If-Modified-Since", date(START - 100));
+    assertThat(ids(more)).containsExactly("new");
+    assertStatus(changes("If-None-Match", next(more)), 304);
+  }
+
+  @Test
+  void startsNow() {
+    container(null);
+    created("a", "");
+    Response now = changes("If-None-Match", "*");
+    assertStatus(now, 304);
+    created("b", "");
+    assertThat(ids(changes("If-None-Match", next(now)))).containsExactly("b");
+  }
+
+  @Test
+  void startsAtATime() {
+    container(null);
+    created("a", "");
+    clock.advance(10);
+    created("b", "");
+    clock.advance(10);
+    created("c", "");
+    assertThat(ids(changes("If-Modified-Since", date(START + 10)))).containsExactly("b", "c");
+    assertThat(ids(changes("If-Modified-Since", date(START + 11)))).containsExactly("c");
+    assertStatus(changes("If-Modified-Since", date(START + 21)), 304);
+    assertRefused(changes("If-Modified-Since", "yesterday"), 400, 0, "not a date");
+  }
+
+  @Test
+  void keepsToItsScope() {
+    container(null);
+    created("a", "");
+    String key = "x-ms-documentdb-partitionkey";
+    send("POST", DOCS, "{\"id\":\"b\",\"pk\":\"q\"}", key, "[\"q\"]");
+    assertThat(ids(changes(key, "[\"q\"]"))).containsExactly("b");
+    assertThat(ids(changes("x-ms-documentdb-partitionkeyrangeid", "0"))).hasSize(2);
+    assertThat(ids(changes("x-ms-start-epk", "", "x-ms-end-epk", "FF"))).hasSize(2);
+    assertStatus(changes(key, "[\"r\"]"), 304);
+    assertStatus(changes("x-ms-documentdb-partitionkeyrangeid", "1"), 410);
+  }
+
+  @Test
+  void refusesWhatItDidNotSay() {
+    container(null);
+    for (String etag :
+        new String[] {"\"9\"", "\"nonsense!\"", "\"AAAAAAAAAAAAAAAAAAAAAAAAAAAA\""}) {
+      assertStatus(changes("If-None-Match", etag), 400);
+    }
+    assertRefused(send("GET", DOCS, "", "A-IM", "Other"), 400, 0, "A-IM");
+  }
+
+  @Test
+  @Rule({"F1", "B2"})
+  void doesNotTellOfDeadItems() {
+    container(-1);
+    created("a", "\"ttl\":5");
+    created("b", "");
+    Response first = changes("x-ms-max-item-count", "1");
+    assertThat(ids(first)).containsExactly("a");
+    clock.advance(5);
+    assertThat(ids(changes())).containsExactly("b");
+    Response rest = changes("If-None-Match", next(first));
+    assertThat(ids(rest)).containsExactly("b");
+    assertStatus(changes("If-None-Match", next(rest)), 304);
+  }
+}
