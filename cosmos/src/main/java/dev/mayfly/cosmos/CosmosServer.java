@@ -54,8 +54,7 @@ public final class CosmosServer implements AutoCloseable {
             new DefaultThreadFactory("mayfly-cosmos", true));
     workers.allowCoreThreadTimeOut(true);
     Dispatcher dispatcher =
-        new Dispatcher(
-            authorizer, Handlers.of(directory, new ChildStore(engine), workers), workers);
+        new Dispatcher(authorizer, Handlers.of(directory, children, tokens, workers), workers);
     CertificateDownload requests = new CertificateDownload(identity, dispatcher::dispatch);
     try {
       HttpPort port =

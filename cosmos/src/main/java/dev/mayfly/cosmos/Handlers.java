@@ -2,16 +2,28 @@ package dev.mayfly.cosmos;
 
 import dev.mayfly.cosmos.account.AccountHandler;
 import dev.mayfly.cosmos.account.DatabaseHandler;
+import dev.mayfly.cosmos.account.EncryptionKeyHandler;
+import dev.mayfly.cosmos.account.OfferHandler;
+import dev.mayfly.cosmos.account.PermissionHandler;
+import dev.mayfly.cosmos.account.UserHandler;
+import dev.mayfly.cosmos.auth.ResourceTokens;
+import dev.mayfly.cosmos.container.ConflictHandler;
 import dev.mayfly.cosmos.container.ContainerHandler;
 import dev.mayfly.cosmos.container.PartitionKeyRangesHandler;
-import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.container.ScriptHandler;
 import dev.mayfly.cosmos.item.ItemHandler;
 import dev.mayfly.cosmos.item.PartitionDelete;
+import dev.mayfly.cosmos.item.PartitionKeyHeader;
+import dev.mayfly.cosmos.item.StoredItem;
+import dev.mayfly.cosmos.query.Condition;
+import dev.mayfly.cosmos.query.Filter;
+import dev.mayfly.cosmos.query.QueryHandler;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.MetadataFeed;
 import dev.mayfly.cosmos.resource.ResourceType;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
@@ -19,29 +31,33 @@ import java.util.concurrent.Executor;
 final class Handlers {
   private Handlers() {}
 
-  static Map<ResourceType, Handler> of(Directory directory, ChildStore children, Executor workers) {
-    MetadataFeed.Query query =
-        (text, documents) -> {
-          throw CosmosException.badRequest("Queries are not there yet.");
-        };
+  static Map<ResourceType, Handler> of(
+      Directory directory, ChildStore children, ResourceTokens tokens, Executor workers) {
+    MetadataFeed.Query query = Filter::query;
     Map<ResourceType, Handler> handlers = new EnumMap<>(ResourceType.class);
     handlers.put(ResourceType.ACCOUNT, new AccountHandler());
+    handlers.put(ResourceType.OFFER, new OfferHandler(directory, query));
     handlers.put(ResourceType.DATABASE, new DatabaseHandler(directory, query, children::deleteAll));
+    handlers.put(ResourceType.USER, new UserHandler(directory, children, query));
+    handlers.put(
+        ResourceType.PERMISSION, new PermissionHandler(directory, children, tokens, query));
+    handlers.put(ResourceType.ENCRYPTION_KEY, new EncryptionKeyHandler(directory, children, query));
     handlers.put(
         ResourceType.CONTAINER,
         new ContainerHandler(
             directory, query, children::deleteAll, new PartitionDelete(directory)));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
+    handlers.put(ResourceType.CONFLICT, new ConflictHandler(directory));
+    for (ResourceType script :
+        List.of(ResourceType.STORED_PROCEDURE, ResourceType.TRIGGER, ResourceType.FUNCTION)) {
+      handlers.put(script, new ScriptHandler(script, directory, children, query));
+    }
     handlers.put(
         ResourceType.ITEM,
         new ItemHandler(
             directory,
-            call -> {
-              throw CosmosException.badRequest("Queries are not there yet.");
-            },
-            text -> {
-              throw CosmosException.badRequest("Conditions are not there yet.");
-            },
+            new QueryHandler(directory, StoredItem::document, PartitionKeyHeader::parse)::handle,
+            text -> Condition.parse(text)::holds,
             workers));
     return handlers;
   }
