@@ -26,7 +26,9 @@ public final class EmptyServer {
     return ChildServer.start(
         List.of(
             java,
+            // As the launcher starts a server.
             "-Dio.netty.jfr.enabled=false",
+            "-Dio.netty.leakDetection.level=disabled",
             "-cp",
             System.getProperty("java.class.path"),
             EmptyServer.class.getName(),

@@ -7,10 +7,11 @@ import java.util.regex.Pattern;
 
 /** Mayfly as users start it: with the launcher, and nothing said about the Java machine. */
 public final class MayflyServer implements AutoCloseable {
+  /** What the line says around the addresses, and in which order, may change. */
   private static final Pattern READY =
       Pattern.compile(
-          "Cosmos DB on https://127\\.0\\.0\\.1:(?<cosmos>[0-9]+).*"
-              + "Admin on http://127\\.0\\.0\\.1:(?<admin>[0-9]+)");
+          "(?=.*Cosmos[^:]*://[^:/]+:(?<cosmos>[0-9]+))"
+              + "(?=.*Admin on http://[^:/]+:(?<admin>[0-9]+))");
 
   private final ChildServer server;
 
