@@ -16,9 +16,12 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves an engine's data the way Azure Cosmos DB for NoSQL does. */
 public final class CosmosServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CosmosServer.class);
   private static final int WAITING_REQUESTS_MAX = 1024;
   private static final int CLOSE_SECONDS = 2;
 
@@ -84,6 +87,7 @@ public final class CosmosServer implements AutoCloseable {
               try {
                 identity.complete(Certificates.load(options.tls(), options.wallClock().instant()));
               } catch (RuntimeException e) {
+                LOG.error("There is no certificate, so only plain HTTP is served", e);
                 identity.completeExceptionally(e);
               }
             })

@@ -93,6 +93,11 @@ final class EngineStore implements OpenStore {
   }
 
   @Override
+  public Engine engine() {
+    return engine;
+  }
+
+  @Override
   public TtlClock clock() {
     return engine.clock();
   }

@@ -1,5 +1,6 @@
 package dev.mayfly.server;
 
+import dev.mayfly.server.config.CosmosConfig;
 import dev.mayfly.server.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -8,15 +9,25 @@ import java.util.Locale;
 final class ReadyLine {
   private ReadyLine() {}
 
-  static String of(ServerConfig config, int adminPort, long startMillis) {
-    String admin = "http://127.0.0.1:" + adminPort;
-    return "Mayfly ready%s. Admin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
+  static String of(ServerConfig config, RunningServer server, long startMillis) {
+    String admin = "http://127.0.0.1:" + server.adminPort();
+    return "Mayfly ready%s. %sAdmin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
         .formatted(
             startMillis < 0 ? "" : " in %.1f s".formatted(startMillis / 1000.0),
+            config.cosmos().map(cosmos -> cosmos(cosmos, server.cosmosPort())).orElse(""),
             admin,
             admin,
             config.data().map(data -> kept(data, config)).orElse("ephemeral: keeps nothing"),
             config.movableClock() ? ", movable clock" : "");
+  }
+
+  private static String cosmos(CosmosConfig config, int port) {
+    String host = config.isLoopback() ? "localhost" : config.bind();
+    if (host.indexOf(':') >= 0) {
+      host = "[" + host + "]";
+    }
+    return "Cosmos DB on http://%s:%d and https, %s. "
+        .formatted(host, port, config.key().isPresent() ? "with your key" : "emulator key");
   }
 
   private static String kept(Path data, ServerConfig config) {

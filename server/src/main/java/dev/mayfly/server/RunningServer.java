@@ -1,29 +1,55 @@
 package dev.mayfly.server;
 
+import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.server.admin.AdminServer;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.ServerConfig;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An open store and what listens for it. */
 final class RunningServer implements AutoCloseable {
-  private final OpenStore store;
-  private final AdminServer admin;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private RunningServer(OpenStore store, AdminServer admin) {
-    this.store = store;
-    this.admin = admin;
-  }
+  /** What was started, the last first: closed in this order. */
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+
+  private AdminServer admin;
+  private CosmosServer cosmos;
+
+  private RunningServer() {}
 
   static RunningServer start(ServerConfig config, Stores stores) {
-    OpenStore store = stores.open(config);
+    RunningServer server = new RunningServer();
     try {
-      return new RunningServer(
-          store, new AdminServer(config.adminPort(), store, config.backupDirectory()));
+      server.open(config, stores);
+      return server;
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private void open(ServerConfig config, Stores stores) {
+    OpenStore store = stores.open(config);
+    closing.push(store::close);
+    config
+        .cosmos()
+        .ifPresent(
+            wanted -> {
+              cosmos = CosmosFrontEnd.start(store.engine(), wanted);
+              closing.push(cosmos::close);
+            });
+    admin = admin(config, store);
+    closing.push(admin::close);
+  }
+
+  private static AdminServer admin(ServerConfig config, OpenStore store) {
+    try {
+      return new AdminServer(config.adminPort(), store, config.backupDirectory());
     } catch (IOException e) {
-      store.close();
       throw new ConfigException(
           "can't listen on 127.0.0.1:"
               + config.adminPort()
@@ -31,9 +57,6 @@ final class RunningServer implements AutoCloseable {
               + e.getMessage()
               + "); choose another port with --admin-port N, or 0 for any free one",
           e);
-    } catch (RuntimeException e) {
-      store.close();
-      throw e;
     }
   }
 
@@ -41,14 +64,26 @@ final class RunningServer implements AutoCloseable {
     return admin.port();
   }
 
+  /** Where Cosmos DB's clients are served, if they are. */
+  int cosmosPort() {
+    return cosmos.port();
+  }
+
   /** First stops listening, then closes the store. The second call does nothing. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      closeRest();
+    }
+  }
+
+  private void closeRest() {
+    Runnable next = closing.poll();
+    if (next != null) {
       try {
-        admin.close();
+        next.run();
       } finally {
-        store.close();
+        closeRest();
       }
     }
   }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** Runs the server until it is told to stop. Its options are made of {@link Setting}s. */
 @Command(
     name = "serve",
-    description = "Runs the server, on the loopback interface, until Ctrl-C.",
+    description = "Runs the server, on the loopback interface unless told otherwise, until Ctrl-C.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     customSynopsis = "mayfly serve [--data DIR | --ephemeral] [OPTION]...",
     footer = {
       "",
-      "Each option can also be an environment variable (MAYFLY_ADMIN_PORT=8081) or a line in a"
-          + " configuration file (admin-port = 8081): the one named by --config or MAYFLY_CONFIG,"
+      "Each option can also be an environment variable (MAYFLY_ADMIN_PORT=9090) or a line in a"
+          + " configuration file (admin-port = 9090): the one named by --config or MAYFLY_CONFIG,"
           + " or mayfly.properties in the data directory. The command line wins, then the"
           + " environment.%n"
     })
@@ -88,7 +88,7 @@ final class ServeCommand implements Callable<Integer> {
                   stopped.countDown();
                 },
                 "mayfly-stop"));
-    out.println(ReadyLine.of(config, server.adminPort(), ReadyLine.millisSinceLaunch()));
+    out.println(ReadyLine.of(config, server, ReadyLine.millisSinceLaunch()));
     stopped.await();
     return 0;
   }

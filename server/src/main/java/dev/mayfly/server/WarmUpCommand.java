@@ -37,18 +37,25 @@ final class WarmUpCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ServerConfig config =
         ConfigLoader.load(
-            Map.of(Setting.EPHEMERAL, "true", Setting.ADMIN_PORT, "0"), Optional.empty(), Map.of());
+            Map.of(Setting.EPHEMERAL, "true", Setting.ADMIN_PORT, "0", Setting.COSMOS_PORT, "0"),
+            Optional.empty(),
+            Map.of());
     try (RunningServer server = RunningServer.start(config, stores)) {
       for (String path : List.of("/healthz", "/clock", "/metrics")) {
-        String answer = get(server.adminPort(), path);
-        if (!answer.startsWith("HTTP/1.1 200 ")) {
-          throw new IllegalStateException(path + " answered " + answer);
-        }
+        ask(server.adminPort(), path);
       }
+      ask(server.cosmosPort(), "/mayfly-cert.pem");
     }
     PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
     stores.demo(Screen.of(nowhere, Map.of()), DEMO_ITEMS);
     return 0;
+  }
+
+  private static void ask(int port, String path) throws IOException {
+    String answer = get(port, path);
+    if (!answer.startsWith("HTTP/1.1 200 ")) {
+      throw new IllegalStateException(path + " answered " + answer);
+    }
   }
 
   private static String get(int port, String path) throws IOException {

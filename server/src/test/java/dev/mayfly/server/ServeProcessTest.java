@@ -6,6 +6,10 @@ import dev.mayfly.testkit.Rule;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -40,6 +44,33 @@ class ServeProcessTest {
   }
 
   @Test
+  void clientsOfCosmosDbAreServedWithACertificateThatIsKept() throws Exception {
+    String data = "--data=" + temporary.resolve("data");
+    String first;
+    try (ServerProcess server = ServerProcess.serve(temporary, data)) {
+      assertThat(server.readyLine()).contains("and https, emulator key.");
+      first = fetch(server.cosmosAddress() + "/_explorer/emulator.pem");
+      assertThat(first).startsWith("-----BEGIN CERTIFICATE-----");
+      assertThat(fetch(server.cosmosAddress() + "/dbs")).contains("\"code\":\"Unauthorized\"");
+      server.stopInOrder();
+    }
+    assertThat(temporary.resolve("data/tls/mayfly-cert.pem")).hasContent(first);
+    assertThat(temporary.resolve("data/tls/mayfly-truststore.p12")).exists();
+    try (ServerProcess server = ServerProcess.serve(temporary, data)) {
+      assertThat(fetch(server.cosmosAddress() + "/mayfly-cert.pem")).isEqualTo(first);
+    }
+    try (ServerProcess server = ServerProcess.serve(temporary, data, "--cosmos-port=off")) {
+      assertThat(server.readyLine()).doesNotContain("Cosmos");
+    }
+  }
+
+  private static String fetch(String address) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
   void anEphemeralStoreLeavesNothingAndIsLeftAlone() throws Exception {
     try (ServerProcess server = ServerProcess.serve(temporary, "--ephemeral")) {
       assertThat(left()).hasSize(1);
@@ -71,6 +102,13 @@ class ServeProcessTest {
         List<String> lines = server.linesToTheEnd();
         assertThat(lines).hasSize(1);
         assertThat(lines.get(0)).contains(port, "--admin-port N");
+        assertThat(server.exitCode()).isEqualTo(2);
+      }
+      try (ServerProcess server =
+          ServerProcess.launch(temporary, "--ephemeral", "--cosmos-port=" + port)) {
+        List<String> lines = server.linesToTheEnd();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0)).contains(port, "--cosmos-port N");
         assertThat(server.exitCode()).isEqualTo(2);
       }
       assertThat(left()).isEmpty();

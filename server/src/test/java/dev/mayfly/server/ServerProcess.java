@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 
 /** A server in a process of its own, on any free port. */
 final class ServerProcess implements AutoCloseable {
+  private static final Pattern COSMOS = Pattern.compile("Cosmos DB on (http://localhost:[0-9]+)");
   private static final Pattern ADMIN = Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)");
   private static final long PATIENCE_SECONDS = 30;
 
@@ -60,11 +61,19 @@ final class ServerProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("MAYFLY_"));
     builder.environment().put("MAYFLY_ADMIN_PORT", "0");
+    builder.environment().put("MAYFLY_COSMOS_PORT", "0");
     return new ServerProcess(builder.start());
   }
 
   String readyLine() {
     return readyLine;
+  }
+
+  /** Where Cosmos DB's clients are served. */
+  String cosmosAddress() {
+    Matcher cosmos = COSMOS.matcher(readyLine);
+    assertThat(cosmos.find()).as(readyLine).isTrue();
+    return cosmos.group(1);
   }
 
   String get(String path) throws Exception {

@@ -48,7 +48,7 @@ final class FirstBytes extends ByteToMessageDecoder {
       return;
     }
     if (failure != null) {
-      LOG.warn("There is no certificate: a TLS connection was refused", failure);
+      LOG.debug("There is no certificate: {} is closed", ctx.channel());
       ctx.close();
       return;
     }

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-  /** How long a client that was refused in the middle of its request may take to see why. */
+  /** How long a client that was refused in the middle of its request may pause before it sees. */
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final HttpPort port;
@@ -364,7 +364,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     long now = System.nanoTime();
     HttpLimits limits = port.limits();
     if (lingerSinceNanos != 0) {
-      if (now - lingerSinceNanos > LINGER_NANOS) {
+      if (now - Math.max(lingerSinceNanos, decoder.discardedNanos()) > LINGER_NANOS
+          || isOver(lingerSinceNanos, limits.requestTime().toNanos(), now)) {
         context.close();
       }
     } else if (isOver(stalledSinceNanos, limits.stallTime().toNanos(), now)) {

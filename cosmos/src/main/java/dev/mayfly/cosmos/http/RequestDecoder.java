@@ -20,6 +20,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   private boolean held;
   private boolean discarding;
   private long sinceNanos;
+  private long discardedNanos;
 
   RequestDecoder(HttpLimits limits) {
     super(
@@ -38,6 +39,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
     if (discarding) {
+      discardedNanos = System.nanoTime();
       in.skipBytes(in.readableBytes());
     } else if (!held) {
       if (sinceNanos == 0) {
@@ -82,6 +84,12 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** From now on throws away what comes. */
   void discard() {
     discarding = true;
+    discardedNanos = System.nanoTime();
     sinceNanos = 0;
+  }
+
+  /** When bytes were last thrown away. */
+  long discardedNanos() {
+    return discardedNanos;
   }
 }

@@ -53,6 +53,7 @@ record BatchEntry(
   ItemOperation operation(
       PartitionKey partition,
       PartitionKeyDefinition definition,
+      StoredItem form,
       Function<String, Predicate<byte[]>> conditions) {
     return switch (type) {
       case CREATE -> ItemOperation.create(partition, sent(), preconditions);
@@ -63,7 +64,7 @@ record BatchEntry(
         requireBody();
         PatchBody patch =
             PatchBody.parse(Arrays.copyOfRange(batch, bodyOffset, bodyOffset + bodyLength));
-        PatchChange change = new PatchChange(patch, definition, conditions);
+        PatchChange change = new PatchChange(patch, definition, form, conditions);
         yield ItemOperation.patch(key, change, preconditions);
       }
       case DELETE -> ItemOperation.delete(key(partition), preconditions);

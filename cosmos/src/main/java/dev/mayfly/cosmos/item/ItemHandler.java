@@ -169,7 +169,9 @@ public final class ItemHandler implements Handler {
     ItemSize.checkSent(request.body());
     ItemKey key = key(call, container);
     PatchBody patch = PatchBody.parse(request.body());
-    PatchChange change = new PatchChange(patch, container.definition().partitionKey(), conditions);
+    StoredItem form = answers.of(container).form();
+    PatchChange change =
+        new PatchChange(patch, container.definition().partitionKey(), form, conditions);
     submit(call, container, ItemOperation.patch(key, change, Preconditions.of(request)));
   }
 

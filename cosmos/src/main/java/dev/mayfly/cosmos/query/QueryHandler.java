@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.run.PageLimits;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.run.QueryPage;
 import dev.mayfly.cosmos.query.run.QueryRun;
@@ -76,7 +77,7 @@ public final class QueryHandler {
                 scope,
                 spec.hashCode(),
                 request.header(HeaderNames.CONTINUATION),
-                pageItems(request))
+                PageLimits.items(pageItems(request)))
             .page();
     Response response =
         Response.json(200, page.body())

@@ -22,7 +22,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +58,7 @@ public final class Certificates {
       return Pem.read(options.own().get());
     }
     Set<String> names = new LinkedHashSet<>(LOCAL_NAMES);
-    options.extraNames().forEach(name -> names.add(checked(name)));
+    names.addAll(options.extraNames());
     try {
       return options.directory().isPresent()
           ? kept(options.directory().get(), names, now)
@@ -69,15 +68,6 @@ public final class Certificates {
     } catch (GeneralSecurityException e) {
       throw new TlsException("can't make a certificate: " + e.getMessage(), e);
     }
-  }
-
-  private static String checked(String name) {
-    String lower = name.strip().toLowerCase(Locale.ROOT);
-    boolean fine = NetUtil.isValidIpV4Address(lower) || NetUtil.isValidIpV6Address(lower);
-    if (!fine && !lower.matches("(\\*\\.)?[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")) {
-      throw new TlsException("'" + name + "' is no host name or address for a certificate");
-    }
-    return lower;
   }
 
   private static Identity kept(Path directory, Set<String> names, Instant now)
@@ -152,7 +142,7 @@ public final class Certificates {
   private static Identity make(Set<String> names, Instant now) throws GeneralSecurityException {
     Set<String> all = new LinkedHashSet<>(names);
     try {
-      all.add(checked(InetAddress.getLocalHost().getHostName()));
+      all.add(TlsOptions.checked(InetAddress.getLocalHost().getHostName()));
     } catch (UnknownHostException | TlsException e) {
       LOG.debug("This machine has no name for a certificate: {}", e.getMessage());
     }

@@ -2,9 +2,12 @@ package dev.mayfly.cosmos.tls;
 
 import static java.util.Objects.requireNonNull;
 
+import io.netty.util.NetUtil;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Which certificate the server shows.
@@ -17,10 +20,23 @@ public record TlsOptions(Optional<Path> directory, List<String> extraNames, Opti
   public static final TlsOptions DEFAULT =
       new TlsOptions(Optional.empty(), List.of(), Optional.empty());
 
+  private static final Pattern NAME =
+      Pattern.compile("(\\*\\.)?[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?");
+
   public TlsOptions {
     requireNonNull(directory, "directory");
-    extraNames = List.copyOf(extraNames);
+    extraNames = extraNames.stream().map(TlsOptions::checked).toList();
     requireNonNull(own, "own");
+  }
+
+  /** The name as certificates have it. */
+  static String checked(String name) {
+    String lower = name.strip().toLowerCase(Locale.ROOT);
+    boolean isAddress = NetUtil.isValidIpV4Address(lower) || NetUtil.isValidIpV6Address(lower);
+    if (!isAddress && !NAME.matcher(lower).matches()) {
+      throw new TlsException("'" + name + "' is no host name or address for a certificate");
+    }
+    return lower;
   }
 
   /**

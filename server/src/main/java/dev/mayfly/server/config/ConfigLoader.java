@@ -81,6 +81,7 @@ public final class ConfigLoader {
     return new ServerConfig(
         data,
         (int) number(layers, Setting.ADMIN_PORT),
+        cosmos(data, layers),
         durability(data, layers),
         (int) number(layers, Setting.MEMORY),
         backupDirectory(data, text(layers, Setting.BACKUP_DIRECTORY)),
@@ -90,6 +91,31 @@ public final class ConfigLoader {
         on(layers, Setting.PURGE_CONFIRM_AFTER_RESTORE),
         on(layers, Setting.PURGE_CONFIRM_AFTER_IMPORT),
         (int) number(layers, Setting.POLICY_GUARD_PERCENT));
+  }
+
+  private static Optional<CosmosConfig> cosmos(Optional<Path> data, List<Layer> layers) {
+    String port = text(layers, Setting.COSMOS_PORT);
+    if (port.equals(Kind.OFF)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CosmosConfig(
+            text(layers, Setting.COSMOS_BIND),
+            Integer.parseInt(port),
+            optional(layers, Setting.COSMOS_KEY),
+            optional(layers, Setting.COSMOS_SECONDARY_KEY),
+            optional(layers, Setting.COSMOS_READ_ONLY_KEY),
+            optional(layers, Setting.COSMOS_SECONDARY_READ_ONLY_KEY),
+            data.map(directory -> directory.resolve(CosmosConfig.TLS_IN_DATA)),
+            optional(layers, Setting.COSMOS_CERTIFICATE).map(Path::of),
+            optional(layers, Setting.COSMOS_CERTIFICATE_KEY).map(Path::of),
+            optional(layers, Setting.COSMOS_CERTIFICATE_NAMES)
+                .map(names -> List.of(names.strip().split("\\s*,\\s*")))
+                .orElse(List.of())));
+  }
+
+  private static Optional<String> optional(List<Layer> layers, Setting setting) {
+    return Optional.of(text(layers, setting)).filter(text -> !text.isEmpty());
   }
 
   /** Waiting for the disk is pointless where nothing is kept, but whoever asks for it gets it. */

@@ -1,10 +1,28 @@
 package dev.mayfly.server.config;
 
+import java.util.Base64;
 import java.util.List;
 
 /** What values a setting takes, and how people are told. */
 public sealed interface Kind {
-  Kind PATH = new PathKind();
+  Kind PATH = new PathKind("DIR", "a directory");
+
+  Kind FILE = new PathKind("FILE", "a file");
+
+  /** An interface's address or name. */
+  Kind ADDRESS = new TextKind("ADDRESS");
+
+  /** Host names and addresses with commas between them. */
+  Kind NAMES = new TextKind("NAME,...");
+
+  /** A secret: never shown. */
+  Kind KEY = new KeyKind();
+
+  /** A port, or the word off. */
+  Kind PORT_OR_OFF = new PortKind();
+
+  /** What switches a port off. */
+  String OFF = "off";
 
   /** True or false; on the command line its bare name means true. */
   Kind SWITCH = new BooleanKind(true);
@@ -27,15 +45,56 @@ public sealed interface Kind {
   String complaint(String text);
 
   /** A file system path. */
-  record PathKind() implements Kind {
+  record PathKind(String label, String what) implements Kind {
+    @Override
+    public String complaint(String text) {
+      return text.isBlank() || text.indexOf('\0') >= 0 ? "expected " + what : null;
+    }
+  }
+
+  /** A text whose meaning somebody else checks. */
+  record TextKind(String label) implements Kind {
+    @Override
+    public String complaint(String text) {
+      return text.isBlank() ? "expected " + label : null;
+    }
+  }
+
+  /** Random bytes in base64. */
+  record KeyKind() implements Kind {
+    private static final int BYTES_MIN = 16;
+
     @Override
     public String label() {
-      return "DIR";
+      return "KEY";
     }
 
     @Override
     public String complaint(String text) {
-      return text.isBlank() || text.indexOf('\0') >= 0 ? "expected a directory" : null;
+      try {
+        if (Base64.getDecoder().decode(text).length >= BYTES_MIN) {
+          return null;
+        }
+      } catch (IllegalArgumentException e) {
+        // Told below, without the text.
+      }
+      return "expected base64 of " + BYTES_MIN + " bytes or more (openssl rand -base64 48)";
+    }
+  }
+
+  /** A port; 0 = any free one; or off. */
+  record PortKind() implements Kind {
+    private static final Kind PORT = Kind.number(0, 65_535);
+
+    @Override
+    public String label() {
+      return "N|" + OFF;
+    }
+
+    @Override
+    public String complaint(String text) {
+      String complaint = text.equals(OFF) ? null : PORT.complaint(text);
+      return complaint == null ? null : complaint + " or " + OFF;
     }
   }
 

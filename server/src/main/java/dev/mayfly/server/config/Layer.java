@@ -24,7 +24,8 @@ final class Layer {
   void put(Setting setting, String spelling, String text) {
     String complaint = setting.kind().complaint(text);
     if (complaint != null) {
-      throw new ConfigException(spelling + " is '" + text + "' in " + origin + ": " + complaint);
+      String value = setting.kind() instanceof Kind.KeyKind ? " is wrong" : " is '" + text + "'";
+      throw new ConfigException(spelling + value + " in " + origin + ": " + complaint);
     }
     values.put(setting, text);
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param data the data directory; empty for an ephemeral store
  * @param adminPort 0 = any free port
+ * @param cosmos what listens for Cosmos DB's clients; empty if nothing does
  * @param memoryMebibytes for the storage's caches and write buffers together
  * @param backupDirectory where named backups go; empty only for an ephemeral store not told one
  * @param clockStepBoundSeconds forward steps of the wall clock beyond it are not believed; 0 =
@@ -23,6 +24,7 @@ import java.util.Optional;
 public record ServerConfig(
     Optional<Path> data,
     int adminPort,
+    Optional<CosmosConfig> cosmos,
     Durability durability,
     int memoryMebibytes,
     Optional<Path> backupDirectory,
@@ -35,6 +37,7 @@ public record ServerConfig(
 
   public ServerConfig {
     requireNonNull(data, "data");
+    requireNonNull(cosmos, "cosmos");
     requireNonNull(durability, "durability");
     requireNonNull(backupDirectory, "backupDirectory");
     if (movableClock && data.isPresent()) {

@@ -26,6 +26,38 @@ public enum Setting {
       Kind.number(0, 65_535),
       "8080",
       "port for health, metrics, clock, purge and backup; 0 = any free port"),
+  COSMOS_PORT(
+      "cosmos-port",
+      Kind.PORT_OR_OFF,
+      "8081",
+      "port for clients of Azure Cosmos DB for NoSQL, http and https; 0 = any free port"),
+  COSMOS_BIND(
+      "cosmos-bind",
+      Kind.ADDRESS,
+      "127.0.0.1",
+      "interface that it listens on; other machines get in only with an own cosmos-key"),
+  COSMOS_KEY(
+      "cosmos-key",
+      Kind.KEY,
+      "",
+      "primary key of the account in base64; on loopback, unless given, the emulator's"),
+  COSMOS_SECONDARY_KEY(
+      "cosmos-secondary-key", Kind.KEY, "", "a second key, to change keys without a pause"),
+  COSMOS_READ_ONLY_KEY("cosmos-read-only-key", Kind.KEY, "", "a key that can only read"),
+  COSMOS_SECONDARY_READ_ONLY_KEY(
+      "cosmos-secondary-read-only-key", Kind.KEY, "", "a second key that can only read"),
+  COSMOS_CERTIFICATE(
+      "cosmos-certificate",
+      Kind.FILE,
+      "",
+      "own certificate chain (PEM); unless given, one is made and kept in the data directory"),
+  COSMOS_CERTIFICATE_KEY(
+      "cosmos-certificate-key", Kind.FILE, "", "the key of that certificate (PEM, PKCS#8)"),
+  COSMOS_CERTIFICATE_NAMES(
+      "cosmos-certificate-names",
+      Kind.NAMES,
+      "",
+      "more host names and addresses that the certificate it makes is valid for"),
   DURABILITY(
       "durability",
       Kind.choice("sync", "relaxed"),

@@ -14,8 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigLoaderTest {
+  private static final String KEY = "bWF5Zmx5LW1heWZseS1tYXlmbHktbWF5Zmx5";
+
   @TempDir private Path directory;
 
   @Test
@@ -99,6 +102,9 @@ class ConfigLoaderTest {
     "ADMIN_PORT,-1,from 0 to 65535",
     "ADMIN_PORT,http,from 0 to 65535",
     "ADMIN_PORT,99999999999999999999,from 0 to 65535",
+    "COSMOS_PORT,on,from 0 to 65535 or off",
+    "COSMOS_PORT,65536,from 0 to 65535 or off",
+    "COSMOS_BIND,' ',ADDRESS",
     "DURABILITY,maybe,sync or relaxed",
     "MEMORY,7,from 8",
     "EPHEMERAL,yes,true or false",
@@ -111,6 +117,60 @@ class ConfigLoaderTest {
         .hasMessageContaining("'" + text + "'")
         .hasMessageContaining("command line")
         .hasMessageContaining(allowed);
+  }
+
+  @Test
+  void cosmosDbsClientsAreServedOnLoopbackUnlessSwitchedOff() {
+    CosmosConfig cosmos = load(Map.of(), Map.of()).cosmos().orElseThrow();
+    assertThat(cosmos.bind()).isEqualTo("127.0.0.1");
+    assertThat(cosmos.isLoopback()).isTrue();
+    assertThat(cosmos.port()).isEqualTo(8081);
+    assertThat(cosmos.key()).isEmpty();
+    assertThat(cosmos.tlsDirectory()).hasValue(Path.of("./mayfly-data/tls"));
+    Map<Setting, String> ephemeral = Map.of(Setting.EPHEMERAL, "true");
+    assertThat(load(ephemeral, Map.of()).cosmos().orElseThrow().tlsDirectory()).isEmpty();
+    assertThat(load(Map.of(Setting.COSMOS_PORT, "off"), Map.of()).cosmos()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+  void whereOthersCanReachItItNeedsAKeyOfItsOwn(String address) {
+    Map<Setting, String> bind = Map.of(Setting.COSMOS_BIND, address);
+    assertThatThrownBy(() -> load(bind, Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("'" + address + "'")
+        .hasMessageContaining("MAYFLY_COSMOS_KEY");
+    ServerConfig config = load(bind, Map.of("MAYFLY_COSMOS_KEY", KEY));
+    assertThat(config.cosmos().orElseThrow().key()).hasValue(KEY);
+    assertThat(config.toString()).doesNotContain(KEY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no base64!", "c2hvcnQ="})
+  void aKeyThatIsWrongIsNotShown(String key) {
+    assertThatThrownBy(() -> load(Map.of(), Map.of("MAYFLY_COSMOS_KEY", key)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("MAYFLY_COSMOS_KEY is wrong in the environment: expected base64")
+        .hasMessageNotContaining(key);
+  }
+
+  @Test
+  void anOwnCertificateComesWithItsKey() {
+    Map<Setting, String> alone = Map.of(Setting.COSMOS_CERTIFICATE, "c.pem");
+    assertThatThrownBy(() -> load(alone, Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("go together");
+    Map<Setting, String> both =
+        Map.of(Setting.COSMOS_CERTIFICATE, "c.pem", Setting.COSMOS_CERTIFICATE_KEY, "k.pem");
+    assertThat(load(both, Map.of()).cosmos().orElseThrow().certificateKey())
+        .hasValue(Path.of("k.pem"));
+  }
+
+  @Test
+  void namesForTheCertificateHaveCommasBetweenThem() {
+    Map<Setting, String> names = Map.of(Setting.COSMOS_CERTIFICATE_NAMES, "a.example , 192.0.2.1");
+    assertThat(load(names, Map.of()).cosmos().orElseThrow().certificateNames())
+        .containsExactly("a.example", "192.0.2.1");
   }
 
   @Test

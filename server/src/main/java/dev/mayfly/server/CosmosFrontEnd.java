@@ -1,0 +1,55 @@
+package dev.mayfly.server;
+
+import dev.mayfly.cosmos.CosmosOptions;
+import dev.mayfly.cosmos.CosmosServer;
+import dev.mayfly.cosmos.auth.AccountKeys;
+import dev.mayfly.cosmos.tls.TlsException;
+import dev.mayfly.cosmos.tls.TlsOptions;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.server.config.ConfigException;
+import dev.mayfly.server.config.CosmosConfig;
+import java.io.IOException;
+
+/** Starts what listens for Cosmos DB's clients, as the configuration asks. */
+final class CosmosFrontEnd {
+  private CosmosFrontEnd() {}
+
+  static CosmosServer start(Engine engine, CosmosConfig config) {
+    try {
+      return CosmosServer.start(
+          engine,
+          CosmosOptions.defaults()
+              .withAddress(config.bind(), config.port())
+              .withKeys(keys(config))
+              .withTls(tls(config)));
+    } catch (IOException e) {
+      throw new ConfigException(
+          "can't listen on "
+              + config.bind()
+              + ":"
+              + config.port()
+              + " ("
+              + e.getMessage()
+              + "); choose another port with --cosmos-port N, 0 for any free one, or off for none",
+          e);
+    } catch (TlsException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+  }
+
+  private static AccountKeys keys(CosmosConfig config) {
+    return new AccountKeys(
+        config.key().orElse(AccountKeys.EMULATOR.primary()),
+        config.secondaryKey().orElse(null),
+        config.readOnlyKey().orElse(null),
+        config.secondaryReadOnlyKey().orElse(null));
+  }
+
+  private static TlsOptions tls(CosmosConfig config) {
+    TlsOptions made = config.tlsDirectory().map(TlsOptions::in).orElse(TlsOptions.DEFAULT);
+    TlsOptions named = made.withExtraNames(config.certificateNames());
+    return config.certificate().isPresent()
+        ? named.withOwn(config.certificate().get(), config.certificateKey().get())
+        : named;
+  }
+}
