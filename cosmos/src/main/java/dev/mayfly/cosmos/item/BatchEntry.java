@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  *
  * @param id of the item; null where the body tells it
  * @param partitionKey a text that holds a JSON array, or null
- * @param minimal whether the client does not want to see the item
+ * @param minimal whether the client does not want to see what it writes
  * @param batch the bytes of the whole batch
  * @param bodyOffset where the operation's body starts in them; 0 if there is none
  */
@@ -47,6 +47,11 @@ record BatchEntry(
       }
       return null;
     }
+  }
+
+  /** Whether the item is to be sent: what is read always, what is written if it is wanted. */
+  boolean isShown(boolean writesAnswered) {
+    return type == Type.READ || writesAnswered && !minimal;
   }
 
   /** As the engine takes it. */

@@ -80,7 +80,7 @@ final class BatchHandler {
       try {
         PartitionKey own = partition == null ? own(entry, request, definition) : partition;
         ItemOperation operation = entry.operation(own, definition, form, conditions);
-        prepared.add(new Prepared(operation, null, answered && !entry.minimal()));
+        prepared.add(new Prepared(operation, null, entry.isShown(answered)));
       } catch (CosmosException e) {
         prepared.add(new Prepared(null, e, false));
       } catch (EngineException e) {

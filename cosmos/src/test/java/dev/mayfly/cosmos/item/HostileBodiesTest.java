@@ -22,7 +22,7 @@ class HostileBodiesTest extends ItemFixture {
   private static final String[] BODIES = {
     "{\"id\":\"a\",\"pk\":\"p\",\"ttl\":5,\"n\":[1.5,null,{\"x\":true}],\"ä\":\"\\u00e4\"}",
     "{\"operations\":[{\"op\":\"incr\",\"path\":\"/n/0\",\"value\":1},{\"op\":\"move\","
-        + "\"from\":\"/ttl\",\"path\":\"/x\"}],\"condition\":\"from c where c.n\"}",
+        + "\"from\":\"/ttl\",\"path\":\"/x\"}],\"condition\":\"from c where c.n[0] > 0\"}",
     "[{\"operationType\":\"Upsert\",\"partitionKey\":\"[\\\"p\\\"]\",\"resourceBody\":"
         + "{\"id\":\"a\",\"pk\":\"p\"}},{\"operationType\":\"Read\",\"id\":\"a\","
         + "\"partitionKey\":\"[\\\"p\\\"]\"}]",

@@ -96,8 +96,7 @@ class ContainerSdkTest extends SdkTest {
     CosmosContainerRequestOptions stale = new CosmosContainerRequestOptions().setIfMatchETag(etag);
     assertRefused(412, 0, () -> container.replace(properties, stale));
     CosmosContainerProperties moved = container.read().getProperties();
-    moved.setPartitionKeyDefinition(
-        new PartitionKeyDefinition().setPaths(List.of("/elsewhere")));
+    moved.setPartitionKeyDefinition(new PartitionKeyDefinition().setPaths(List.of("/elsewhere")));
     assertRefused(400, 0, () -> container.replace(moved));
     assertThat(container.read().getProperties().getPartitionKeyDefinition().getPaths())
         .containsExactly("/pk");

@@ -139,7 +139,7 @@ public final class QueryRun {
       } else if (limits.isWholeOver()) {
         throw tooMuch("aggregates", items);
       } else {
-        items.extend(limits.pageEnd());
+        items.extend(limits.wholeEnd());
       }
     }
     addResult(results(states));
