@@ -23,8 +23,17 @@ final class Sampler {
     this.view = new ProcessView(server.process().pid());
   }
 
-  /** First has the server collect its garbage. */
-  Sample take() throws IOException, InterruptedException {
+  /** Expired items whose rows are still there. */
+  long backlogItems() throws IOException, InterruptedException {
+    return sum(metrics(), "mayfly_purge_backlog_items{");
+  }
+
+  /**
+   * First has the server collect its garbage.
+   *
+   * @param backlogItems as it was while there was a load
+   */
+  Sample take(long backlogItems) throws IOException, InterruptedException {
     collect();
     String metrics = metrics();
     return new Sample(
@@ -32,7 +41,7 @@ final class Sampler {
         view.residentBytes(),
         view.threads(),
         view.openFiles(),
-        sum(metrics, "mayfly_purge_backlog_items{"),
+        backlogItems,
         sum(metrics, "mayfly_items{"),
         sum(metrics, "mayfly_storage_size_bytes "));
   }

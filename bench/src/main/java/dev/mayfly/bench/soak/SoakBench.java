@@ -6,10 +6,13 @@ import dev.mayfly.bench.process.MayflyServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** Puts a mixed load on a server, looks at it every ten seconds, and says whether it grew. */
 public final class SoakBench {
@@ -23,6 +26,10 @@ public final class SoakBench {
   private final MayflyServer server;
   private final AtomicLong requests = new AtomicLong();
   private final AtomicReference<Exception> failure = new AtomicReference<>();
+
+  /** Each request is shared; a look at the server's memory is not: what is in flight is no leak. */
+  private final ReadWriteLock load = new ReentrantReadWriteLock(true);
+
   private volatile boolean over;
 
   private SoakBench(Report report, MayflyServer server) {
@@ -78,13 +85,23 @@ public final class SoakBench {
       }
       long now = requests.get();
       long nowNanos = System.nanoTime();
-      Sample sample = sampler.take();
+      long backlog = sampler.backlogItems();
+      Sample sample = alone(() -> sampler.take(backlog));
       report.progress("%s; %,.0f/s", sample, (now - before) * 1e9 / (nowNanos - beforeNanos));
       samples.add(sample);
-      before = now;
-      beforeNanos = nowNanos;
+      before = requests.get();
+      beforeNanos = System.nanoTime();
     }
     return samples;
+  }
+
+  private Sample alone(Callable<Sample> look) throws Exception {
+    load.writeLock().lock();
+    try {
+      return look.call();
+    } finally {
+      load.writeLock().unlock();
+    }
   }
 
   private void rethrow() {
@@ -93,7 +110,7 @@ public final class SoakBench {
     }
   }
 
-  /** Something that a thread does until the end. */
+  /** Something that a thread does. */
   private interface Body {
     void run() throws Exception;
   }
@@ -119,7 +136,7 @@ public final class SoakBench {
     while (!over) {
       try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), secure)) {
         for (int i = 0; i < REQUESTS_PER_CONNECTION && !over; i++) {
-          worker.task().once(client, random);
+          shared(() -> worker.task().once(client, random));
           requests.incrementAndGet();
           LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(worker.pauseMicros()));
         }
@@ -127,11 +144,20 @@ public final class SoakBench {
     }
   }
 
+  private void shared(Body request) throws Exception {
+    load.readLock().lock();
+    try {
+      request.run();
+    } finally {
+      load.readLock().unlock();
+    }
+  }
+
   private void breakConnections() throws Exception {
     Breaker breaker = new Breaker(server.cosmosPort());
     SplittableRandom random = new SplittableRandom();
     while (!over) {
-      breaker.once(random);
+      shared(() -> breaker.once(random));
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(BREAK_MILLIS));
     }
   }

@@ -8,14 +8,14 @@ import java.util.function.ToDoubleFunction;
 /** Something of a server that must not grow with time. */
 enum Trait {
   /** Used heap after a full collection. */
-  HEAP(Sample::heapBytes, 8 << 20, 1.15),
+  HEAP(Sample::heapBytes, 8 << 20, 1.1),
   /** All memory that the kernel gave it. */
-  RESIDENT(Sample::residentBytes, 0, 1.1),
+  RESIDENT(Sample::residentBytes, 64 << 20, 1.1),
   THREADS(Sample::threads, 0, 1.05),
   /** Also the files of the storage, whose number goes up and down with compactions. */
   FILES(Sample::openFiles, 16, 1.15),
-  /** Expired items whose rows are still there. */
-  BACKLOG(Sample::backlogItems, 2000, 1.5);
+  /** Expired items whose rows are still there: what died in the last seconds is no backlog. */
+  BACKLOG(Sample::backlogItems, 10_000, 1.5);
 
   private final ToDoubleFunction<Sample> value;
   private final double base;

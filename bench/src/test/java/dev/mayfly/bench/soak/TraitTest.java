@@ -19,7 +19,7 @@ class TraitTest {
   @Test
   void whatGrowsIsSeen() {
     List<Sample> samples =
-        IntStream.range(0, 40).mapToObj(i -> sample(20_000_000L + i * 1_000_000)).toList();
+        IntStream.range(0, 40).mapToObj(i -> sample(100_000_000L + i * 10_000_000)).toList();
     for (Trait trait : Trait.values()) {
       assertThat(trait.growth(samples)).as(trait.label()).isGreaterThan(trait.growthMax());
     }

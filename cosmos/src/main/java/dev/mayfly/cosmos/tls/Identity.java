@@ -55,7 +55,7 @@ public record Identity(PrivateKey key, List<X509Certificate> chain) {
     pem.append("\n-----END ").append(what).append("-----\n");
   }
 
-  /** The native library where it works: a request costs two thirds of what it does with Java's. */
+  /** The native library where it works: requests cost clearly less than with Java's own. */
   private static SslProvider provider() {
     return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
   }

@@ -51,8 +51,7 @@ class QueryHandlerTest extends EngineFixture {
   @BeforeEach
   void fill() {
     handler =
-        new QueryHandler(
-            new Directory(engine), StoredItem::document, PartitionKeyHeader::parse);
+        new QueryHandler(new Directory(engine), StoredItem::document, PartitionKeyHeader::parse);
     container = create(named("c").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 6; i++) {
       item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");
@@ -144,8 +143,10 @@ class QueryHandlerTest extends EngineFixture {
   void answersWhatSdksSend() {
     // Java: readAllItems of a partition key, and readMany
     assertThat(
-            ids(send(spec("SELECT * FROM c WHERE c[\"pk\"] = @pkValue0", "@pkValue0", "\"q\""),
-                ONLY_RANGE)))
+            ids(
+                send(
+                    spec("SELECT * FROM c WHERE c[\"pk\"] = @pkValue0", "@pkValue0", "\"q\""),
+                    ONLY_RANGE)))
         .containsExactly("4", "5");
     assertThat(
             ids(
@@ -153,7 +154,14 @@ class QueryHandlerTest extends EngineFixture {
                     spec(
                         "SELECT * FROM c WHERE ( (c.id = @param1 AND  c[\"pk\"] = @param0 ) OR"
                             + " (c.id = @param3 AND  c[\"pk\"] = @param2 ) )",
-                        "@param0", "\"p\"", "@param1", "\"1\"", "@param2", "\"q\"", "@param3", "\"5\""),
+                        "@param0",
+                        "\"p\"",
+                        "@param1",
+                        "\"1\"",
+                        "@param2",
+                        "\"q\"",
+                        "@param3",
+                        "\"5\""),
                     ONLY_RANGE)))
         .containsExactly("1", "5");
     // JavaScript: items.readAll()
@@ -165,13 +173,22 @@ class QueryHandlerTest extends EngineFixture {
                     spec(
                         "SELECT * FROM c WHERE ( ( c.id = @param_id0 AND c.pk = @param_pk00 ) OR"
                             + " ( c.id = @param_id1 AND c.pk = @param_pk10 ) )",
-                        "@param_id0", "\"0\"", "@param_pk00", "\"p\"",
-                        "@param_id1", "\"0\"", "@param_pk10", "\"q\""),
+                        "@param_id0",
+                        "\"0\"",
+                        "@param_pk00",
+                        "\"p\"",
+                        "@param_id1",
+                        "\"0\"",
+                        "@param_pk10",
+                        "\"q\""),
                     EVERYWHERE)))
         .containsExactly("0");
     // a body without parameters, and LINQ
-    assertThat(ids(send("{\"query\":\"SELECT VALUE root FROM root WHERE (root[\\\"n\\\"] > 4)\"}",
-            EVERYWHERE)))
+    assertThat(
+            ids(
+                send(
+                    "{\"query\":\"SELECT VALUE root FROM root WHERE (root[\\\"n\\\"] > 4)\"}",
+                    EVERYWHERE)))
         .containsExactly("5");
   }
 
@@ -195,8 +212,12 @@ class QueryHandlerTest extends EngineFixture {
         EffectivePartitionKey.of(container.definition().partitionKey(), PartitionKey.of("q"));
     String hex = HexFormat.of().withUpperCase().formatHex(epk);
     String[] range = {
-      "x-ms-start-epk", hex, "x-ms-end-epk", hex + "FF",
-      "x-ms-read-key-type", "EffectivePartitionKeyRange"
+      "x-ms-start-epk",
+      hex,
+      "x-ms-end-epk",
+      hex + "FF",
+      "x-ms-read-key-type",
+      "EffectivePartitionKeyRange"
     };
     assertThat(ids(send(spec("SELECT * FROM c"), range))).containsExactly("4", "5");
     assertThat(ids(send(spec("SELECT * FROM c"), join(ONLY_RANGE, range))))
@@ -252,14 +273,14 @@ class QueryHandlerTest extends EngineFixture {
     clock.advance(10);
     List<String> found = new ArrayList<>();
     while (token != null) {
-      Response next =
-          send(spec("SELECT * FROM c"), join(IN_P, "x-ms-continuation", token));
+      Response next = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-continuation", token));
       found.addAll(ids(next));
       token = next.headers().get("x-ms-continuation");
     }
     assertThat(found).doesNotHaveDuplicates().allMatch(id -> Integer.parseInt(id) >= 100);
     assertThat(ids(first)).doesNotContainAnyElementsOf(found);
-    for (String count : List.of("SELECT VALUE COUNT(1) FROM c", "SELECT VALUE COUNT(c.id) FROM c")) {
+    for (String count :
+        List.of("SELECT VALUE COUNT(1) FROM c", "SELECT VALUE COUNT(c.id) FROM c")) {
       assertThat(json(send(spec(count), EVERYWHERE)).toString()).contains("[150]");
     }
     assertThat(ids(send(spec("SELECT * FROM c WHERE c.id = '0' AND c.pk = 'p'")))).isEmpty();
@@ -295,8 +316,15 @@ class QueryHandlerTest extends EngineFixture {
                 + "\"code\":\"SC1001\",\"message\":\"Syntax error, incorrect syntax near"
                 + " 'FORM'.\"}]}");
     for (String bad :
-        List.of("", "[]", "{}", "{\"query\":5}", "{\"query\":\"SELECT 1\"", "{\"query\":\"SELECT 1\"} x",
-            "{\"query\":\"SELECT 1\",\"parameters\":[5]}", "{\"query\":\"SELECT 1\",\"parameters\":[{}]}")) {
+        List.of(
+            "",
+            "[]",
+            "{}",
+            "{\"query\":5}",
+            "{\"query\":\"SELECT 1\"",
+            "{\"query\":\"SELECT 1\"} x",
+            "{\"query\":\"SELECT 1\",\"parameters\":[5]}",
+            "{\"query\":\"SELECT 1\",\"parameters\":[{}]}")) {
       assertThat(send(bad, EVERYWHERE).status()).as(bad).isEqualTo(400);
     }
     assertThat(send("{\"query\":\"SELECT 1\",\"parameters\":null,\"x\":[{}]}", EVERYWHERE).status())
@@ -305,13 +333,20 @@ class QueryHandlerTest extends EngineFixture {
 
   @Test
   void tellsClientsToPassOnWhatComes() {
-    String[] plan = {"x-ms-cosmos-is-query-plan-request", "True", "x-ms-cosmos-query-version", "1.4"};
+    String[] plan = {
+      "x-ms-cosmos-is-query-plan-request", "True", "x-ms-cosmos-query-version", "1.4"
+    };
     Response response = send(spec("SELECT TOP 3 c.id FROM c ORDER BY c.n"), plan);
     assertThat(response.status()).isEqualTo(200);
     BsonDocument info = json(response).getDocument("queryInfo");
     assertThat(info.getString("distinctType").getValue()).isEqualTo("None");
-    for (String list : List.of("orderBy", "orderByExpressions", "groupByExpressions",
-        "groupByAliases", "aggregates")) {
+    for (String list :
+        List.of(
+            "orderBy",
+            "orderByExpressions",
+            "groupByExpressions",
+            "groupByAliases",
+            "aggregates")) {
       assertThat(info.getArray(list)).as(list).isEmpty();
     }
     assertThat(info.getDocument("groupByAliasToAggregateType")).isEmpty();

@@ -3,8 +3,8 @@ package dev.mayfly.cosmos.query.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.Container;
-import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.ReadLimits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +68,9 @@ class AggregateTest extends ContainerQueries {
   void countsAsAScanDoes() {
     Container container = create(named("c").partitionKey("/pk").defaultTtl(100));
     for (int i = 0; i < 60; i++) {
-      put(container, "{\"id\":\"" + i + "\",\"pk\":\"p\",\"ttl\":" + (i % 3 == 0 ? -1 : 1 + i) + "}");
+      put(
+          container,
+          "{\"id\":\"" + i + "\",\"pk\":\"p\",\"ttl\":" + (i % 3 == 0 ? -1 : 1 + i) + "}");
     }
     for (int second = 0; second < 65; second++) {
       int scanned = container.scan(EpkRange.FULL, null, ReadLimits.DEFAULT).entries().size();

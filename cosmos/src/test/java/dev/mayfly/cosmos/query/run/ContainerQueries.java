@@ -97,8 +97,7 @@ abstract class ContainerQueries extends EngineFixture {
   static List<String> texts(List<BsonValue> values) {
     List<String> texts = new ArrayList<>();
     for (BsonValue value : values) {
-      String wrapped =
-          new String(Json.bytes(new BsonDocument("v", value)), StandardCharsets.UTF_8);
+      String wrapped = new String(Json.bytes(new BsonDocument("v", value)), StandardCharsets.UTF_8);
       texts.add(wrapped.substring("{\"v\":".length(), wrapped.length() - 1));
     }
     return texts;

@@ -260,7 +260,8 @@ class ExpressionTest {
         new Parameters(
             Map.of(
                 "@n", Value.of(5),
-                "@l", Value.of(List.of(Value.of(1), Value.of("two"), Value.of(List.of(Value.of(3))))),
+                "@l",
+                    Value.of(List.of(Value.of(1), Value.of("two"), Value.of(List.of(Value.of(3))))),
                 "@o", Value.of(Map.of("a", Value.NULL)),
                 "@name", Value.of("s"),
                 "@u", Value.UNDEFINED));

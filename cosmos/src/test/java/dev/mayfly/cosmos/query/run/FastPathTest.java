@@ -26,7 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Reading by keys or from named partitions gives what a look at every item gives. */
 class FastPathTest extends ContainerQueries {
   private static final String[] KEYS = {
-    "\"a\"", "\"b\"", "\"\"", "1", "2.5", "true", "false", "null", "-0.0", "9007199254740993",
+    "\"a\"",
+    "\"b\"",
+    "\"\"",
+    "1",
+    "2.5",
+    "true",
+    "false",
+    "null",
+    "-0.0",
+    "9007199254740993",
     "9007199254740992"
   };
 
@@ -111,7 +120,8 @@ class FastPathTest extends ContainerQueries {
     assertThat(describe(plan(definition, "c.t = 'a' OR c.t = 'a' AND c.u.v = 'b'", scope), scope))
         .as("one holds the other")
         .isEqualTo("1 ranges");
-    assertThat(describe(plan(definition, "c.t = 'a' AND c['u'].v = 'b' AND c.id = '1'", scope), scope))
+    assertThat(
+            describe(plan(definition, "c.t = 'a' AND c['u'].v = 'b' AND c.id = '1'", scope), scope))
         .isEqualTo("1 exact points");
   }
 
@@ -144,8 +154,15 @@ class FastPathTest extends ContainerQueries {
   private static String randomItem(Random random) {
     String pk = random.nextInt(4) == 0 ? "" : ",\"pk\":" + KEYS[random.nextInt(KEYS.length)];
     String k = random.nextInt(4) == 0 ? "" : "\"k\":" + KEYS[random.nextInt(4)];
-    return "{\"id\":\"" + random.nextInt(12) + "\"" + pk + ",\"o\":{" + k + "},\"x\":"
-        + random.nextInt(3) + "}";
+    return "{\"id\":\""
+        + random.nextInt(12)
+        + "\""
+        + pk
+        + ",\"o\":{"
+        + k
+        + "},\"x\":"
+        + random.nextInt(3)
+        + "}";
   }
 
   private static Scope scope(Random random, PartitionKeyDefinition definition) {
@@ -182,11 +199,9 @@ class FastPathTest extends ContainerQueries {
 
   private static List<String> idsByLooking(Container container, String filter, Scope scope) {
     CompiledQuery query =
-        QueryCompiler.compile(
-            Parsing.query("SELECT * FROM c WHERE " + filter), Parameters.NONE);
+        QueryCompiler.compile(Parsing.query("SELECT * FROM c WHERE " + filter), Parameters.NONE);
     List<String> ids = new ArrayList<>();
-    for (Item item :
-        container.scan(scope.range(), null, ReadLimits.DEFAULT).entries()) {
+    for (Item item : container.scan(scope.range(), null, ReadLimits.DEFAULT).entries()) {
       byte[] document = StoredItem.document(container, item);
       if (scope.holds(document) && query.matches(document)) {
         ids.add(BsonBytes.decode(document).getString("_rid").getValue());

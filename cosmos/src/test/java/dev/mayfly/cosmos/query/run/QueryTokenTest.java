@@ -63,7 +63,8 @@ class QueryTokenTest {
           .as("seed %d, %s", seed, text)
           .isInstanceOf(CosmosException.class);
     }
-    for (String text : List.of("", "+RID:~x#RT:1", "[{\"token\":null}]", "é", "A".repeat(100_000))) {
+    for (String text :
+        List.of("", "+RID:~x#RT:1", "[{\"token\":null}]", "é", "A".repeat(100_000))) {
       assertThatThrownBy(() -> QueryToken.decode(text, 5)).isInstanceOf(CosmosException.class);
     }
   }

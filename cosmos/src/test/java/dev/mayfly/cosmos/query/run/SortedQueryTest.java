@@ -41,15 +41,13 @@ class SortedQueryTest extends ContainerQueries {
     assertThat(results(container, "SELECT VALUE c.id FROM c ORDER BY c.v DESC", pageItems))
         .isEqualTo(reversed);
     assertThat(
-            results(
-                container,
-                "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 3 LIMIT 4",
-                pageItems))
+            results(container, "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 3 LIMIT 4", pageItems))
         .isEqualTo(ids.subList(3, 7));
     assertThat(results(container, "SELECT TOP 6 VALUE c.id FROM c ORDER BY c.v", pageItems))
         .isEqualTo(ids.subList(0, 6));
     assertThat(
-            results(container, "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 20 LIMIT 5", pageItems))
+            results(
+                container, "SELECT VALUE c.id FROM c ORDER BY c.v OFFSET 20 LIMIT 5", pageItems))
         .isEmpty();
   }
 
@@ -127,7 +125,16 @@ class SortedQueryTest extends ContainerQueries {
   void findsEachDistinctResultOnce(int pageItems) {
     Container container = create(named("c").partitionKey("/pk"));
     String[] values = {
-      "1", "1.0", "\"1\"", "{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1.0}", "[1,2]", "[2,1]", "null", "0", "-0.0"
+      "1",
+      "1.0",
+      "\"1\"",
+      "{\"a\":1,\"b\":2}",
+      "{\"b\":2,\"a\":1.0}",
+      "[1,2]",
+      "[2,1]",
+      "null",
+      "0",
+      "-0.0"
     };
     for (int i = 0; i < 40; i++) {
       String value = i % 11 == 10 ? "" : ",\"v\":" + values[i % 11];

@@ -48,8 +48,20 @@ class HostileTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "(", "[", "{a:", "- ", "NOT ", "~", "+", "IS_NULL(", "-(", "true ? 1 : ", "(SELECT VALUE ",
-        "EXISTS(SELECT ", "{'a':[", "NOT(-"
+        "(",
+        "[",
+        "{a:",
+        "- ",
+        "NOT ",
+        "~",
+        "+",
+        "IS_NULL(",
+        "-(",
+        "true ? 1 : ",
+        "(SELECT VALUE ",
+        "EXISTS(SELECT ",
+        "{'a':[",
+        "NOT(-"
       })
   void refusesDeepNesting(String open) throws InterruptedException {
     assertThat(run(nested(open, 100_000 / open.length())))

@@ -111,7 +111,8 @@ class ParsingTest {
     assertThat(value("1 << 2 + 3 < 4")).isEqualTo(value("(1 << (2 + 3)) < 4"));
     assertThat(value("1 ?? 2 OR 3")).isEqualTo(value("1 ?? (2 OR 3)"));
     assertThat(value("1 ?? 2 ? 3 : 4 ? 5 : 6")).isEqualTo(value("(1 ?? 2) ? 3 : (4 ? 5 : 6)"));
-    assertThat(value("1 BETWEEN 2 AND 3 AND true")).isEqualTo(value("(1 BETWEEN 2 AND 3) AND true"));
+    assertThat(value("1 BETWEEN 2 AND 3 AND true"))
+        .isEqualTo(value("(1 BETWEEN 2 AND 3) AND true"));
     assertThat(value("1 NOT IN (2) OR true")).isEqualTo(value("(NOT (1 IN (2))) OR true"));
     assertThat(value("-1 + ~2")).isEqualTo(value("(-1) + (~2)"));
   }
