@@ -3,9 +3,10 @@ package dev.mayfly.bench.process;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Mayfly as users start it: with the launcher, and nothing said about the Java machine. */
+/** Mayfly as users start it: with the launcher. */
 public final class MayflyServer implements AutoCloseable {
   /** What the line says around the addresses, and in which order, may change. */
   private static final Pattern READY =
@@ -21,13 +22,22 @@ public final class MayflyServer implements AutoCloseable {
 
   /** Starts one that keeps nothing, on any free ports. */
   public static MayflyServer start() throws IOException {
+    return start(Map.of());
+  }
+
+  /**
+   * The same with some words to the Java machine.
+   *
+   * @param environment further variables for the launcher
+   */
+  public static MayflyServer start(Map<String, String> environment) throws IOException {
     String launcher = System.getProperty("mayfly.launcher");
     if (launcher == null) {
       throw new IllegalStateException("Start this with the launcher: ./mayfly bench ...");
     }
     List<String> command = new ArrayList<>(List.of(launcher, "serve", "--ephemeral"));
     command.addAll(List.of("--cosmos-port", "0", "--admin-port", "0"));
-    return new MayflyServer(ChildServer.start(command, READY));
+    return new MayflyServer(ChildServer.start(command, environment, READY));
   }
 
   public ChildServer process() {

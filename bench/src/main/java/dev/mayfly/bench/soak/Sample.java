@@ -15,7 +15,8 @@ record Sample(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "heap %.1f MB, resident %.0f MB, threads %d, files %d, backlog %,d, alive %,d, store %.0f MB",
+        "heap %.1f MB, resident %.0f MB, threads %d, files %d, backlog %,d, alive %,d, "
+            + "store %.0f MB",
         heapBytes / 1e6,
         residentBytes / 1e6,
         threads,

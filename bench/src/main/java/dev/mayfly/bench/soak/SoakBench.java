@@ -5,6 +5,7 @@ import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.process.MayflyServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class SoakBench {
   private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long BREAK_MILLIS = 250;
+
+  /** A heap that is resident as a whole from the start: what grows beside it is native memory. */
+  private static final String FIXED_HEAP = "-Xms256m -Xmx256m -XX:+AlwaysPreTouch";
 
   /** Connections are also made anew now and then, as clients do. */
   private static final int REQUESTS_PER_CONNECTION = 2000;
@@ -39,7 +43,7 @@ public final class SoakBench {
 
   /** Reports the growth of each trait. */
   public static void run(Report report, int minutes) throws Exception {
-    try (MayflyServer server = MayflyServer.start()) {
+    try (MayflyServer server = MayflyServer.start(Map.of("MAYFLY_JAVA_OPTS", FIXED_HEAP))) {
       new SoakBench(report, server).run(minutes);
     }
   }
