@@ -9,9 +9,9 @@ package dev.mayfly.bench.cosmos;
  * @param roundMillis of one measurement
  */
 record Scale(int items, int warmUpWindows, int rounds, long roundMillis) {
-  /** Ends within two minutes on two cores. */
-  static final Scale QUICK = new Scale(5_000, 3, 3, 1000);
+  /** Takes three minutes on two cores. */
+  static final Scale QUICK = new Scale(5_000, 8, 3, 1000);
 
-  /** Takes some minutes. */
-  static final Scale FULL = new Scale(20_000, 10, 7, 2000);
+  /** Takes ten minutes. */
+  static final Scale FULL = new Scale(20_000, 20, 7, 2000);
 }

@@ -58,9 +58,20 @@ public final class ChildServer implements AutoCloseable {
 
   /** A process whose output nobody reads would stand still one day. */
   private static void drain(BufferedReader output) {
-    Thread thread = new Thread(() -> output.lines().forEach(line -> {}), "drain-output");
+    Thread thread = new Thread(() -> readToTheEnd(output), "drain-output");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private static void readToTheEnd(BufferedReader output) {
+    try {
+      String line = output.readLine();
+      while (line != null) {
+        line = output.readLine();
+      }
+    } catch (IOException e) {
+      return; // The process was stopped, and its output closed.
+    }
   }
 
   /** A group of what was found in the line that said it was ready. */
