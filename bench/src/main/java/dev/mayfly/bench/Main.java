@@ -1,6 +1,8 @@
 package dev.mayfly.bench;
 
+import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.engine.EngineBench;
+import dev.mayfly.bench.soak.SoakBench;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,13 +11,19 @@ public final class Main {
   private static final String USAGE =
       """
       Usage: mayfly bench engine [--quick] [PART...]
+             mayfly bench cosmos [--quick]
+             mayfly bench soak --minutes N
         engine    the engine beside bare RocksDB; --quick ends within 50 seconds
                   parts: %s (all of them if none is named)
+        cosmos    the Cosmos endpoint beside another server and beside an empty handler
+        soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
+                  the purge's backlog grow
       Each figure is one line on standard output: name value goal ok|short""";
 
   private static final List<String> PARTS = EngineBench.PARTS;
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
+  private static final int MINUTES_MAX = 100_000;
 
   private Main() {}
 
@@ -28,26 +36,71 @@ public final class Main {
   }
 
   private static int run(List<String> args) {
-    List<String> words = new ArrayList<>(args);
-    boolean quick = words.remove("--quick");
-    if (words.equals(List.of("--help")) || words.equals(List.of("help"))) {
+    if (args.equals(List.of("--help")) || args.equals(List.of("help"))) {
       System.out.println(usage());
       return 0;
     }
-    if (words.isEmpty() || !words.remove(0).equals("engine") || !PARTS.containsAll(words)) {
+    Report report = new Report(System.out, System.err);
+    Benchmark benchmark = benchmark(args);
+    if (benchmark == null) {
       System.err.println("There is no benchmark '" + String.join(" ", args) + "'.\n" + usage());
       return MISUSED;
     }
-    List<String> parts = words.isEmpty() ? PARTS : words;
-    Report report = new Report(System.out, System.err);
-    try (Scratch scratch = Scratch.create()) {
-      EngineBench.run(scratch, report, quick, parts);
-      report.summarize();
-      return 0;
+    try {
+      return benchmark.run(report) ? 0 : FAILED;
     } catch (Exception e) {
       System.err.println("The benchmark broke:");
       e.printStackTrace();
       return FAILED;
     }
+  }
+
+  private interface Benchmark {
+    /** True if all went well. */
+    boolean run(Report report) throws Exception;
+  }
+
+  /** What the arguments ask for, or null. */
+  private static Benchmark benchmark(List<String> args) {
+    List<String> words = new ArrayList<>(args);
+    boolean quick = words.remove("--quick");
+    String name = words.isEmpty() ? "" : words.remove(0);
+    return switch (name) {
+      case "engine" -> PARTS.containsAll(words) ? report -> engine(report, quick, words) : null;
+      case "cosmos" -> words.isEmpty() ? report -> cosmos(report, quick) : null;
+      case "soak" -> {
+        int minutes = quick ? 0 : minutes(words);
+        yield minutes > 0 ? report -> soak(report, minutes) : null;
+      }
+      default -> null;
+    };
+  }
+
+  private static int minutes(List<String> words) {
+    return words.size() == 2
+            && words.get(0).equals("--minutes")
+            && words.get(1).matches("[0-9]{1,6}")
+        ? Math.min(MINUTES_MAX, Integer.parseInt(words.get(1)))
+        : 0;
+  }
+
+  private static boolean engine(Report report, boolean quick, List<String> parts) throws Exception {
+    try (Scratch scratch = Scratch.create()) {
+      EngineBench.run(scratch, report, quick, parts.isEmpty() ? PARTS : parts);
+    }
+    report.summarize();
+    return true;
+  }
+
+  private static boolean cosmos(Report report, boolean quick) throws Exception {
+    CosmosBench.run(report, quick);
+    report.summarize();
+    return true;
+  }
+
+  private static boolean soak(Report report, int minutes) throws Exception {
+    SoakBench.run(report, minutes);
+    report.summarize();
+    return report.allReached();
   }
 }

@@ -67,6 +67,11 @@ public final class Report {
         Locale.ROOT, "[%5.1f s] %s%n", seconds(), String.format(Locale.ROOT, format, values));
   }
 
+  /** True if no figure falls short. */
+  public boolean allReached() {
+    return shortOfGoal.isEmpty();
+  }
+
   public void summarize() {
     progress("%d figures, %d short%s", figures, shortOfGoal.size(), list());
   }

@@ -60,8 +60,8 @@ class ItemReaderTest {
   void whatTheServerOwnsIsDroppedAtTheRootOnly() {
     ItemBody item =
         read(
-            "{\"_rid\":\"x\",\"a\":{\"_ts\":1},\"_self\":{\"b\":[{}]},\"_etag\":[1,[2]],\"id\":\"i\","
-                + "\"_attachments\":null,\"_ts\":5,\"_lsn\":7,\"b\":[{\"_rid\":1}]}");
+            "{\"_rid\":\"x\",\"a\":{\"_ts\":1},\"_self\":{\"b\":[{}]},\"_etag\":[1,[2]],"
+                + "\"id\":\"i\",\"_attachments\":null,\"_ts\":5,\"_lsn\":7,\"b\":[{\"_rid\":1}]}");
     assertThat(document(item))
         .isEqualTo(BsonDocument.parse("{a:{_ts:1},id:'i',_lsn:7,b:[{_rid:1}]}"));
   }

@@ -1,0 +1,72 @@
+package dev.mayfly.bench.cosmos;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.process.ChildServer;
+import dev.mayfly.bench.process.MayflyServer;
+import dev.mayfly.bench.process.Pinning;
+import java.util.Optional;
+
+/** Reads and writes of items over HTTPS, beside another server and beside an empty handler. */
+public final class CosmosBench {
+  private final Report report;
+  private final Scale scale;
+
+  private CosmosBench(Report report, Scale scale) {
+    this.report = report;
+    this.scale = scale;
+  }
+
+  /** Measures and reports all figures. */
+  public static void run(Report report, boolean quick) throws Exception {
+    new CosmosBench(report, quick ? Scale.QUICK : Scale.FULL).run();
+  }
+
+  private void run() throws Exception {
+    byte[][] items = new byte[scale.items()][];
+    for (int i = 0; i < items.length; i++) {
+      items[i] = OrderItems.json(i);
+    }
+    // All are started before this process is pinned, which its children would inherit.
+    try (MayflyServer server = MayflyServer.start()) {
+      Subject mayfly = new Subject("mayfly", server.process(), server.cosmosPort(), true, items);
+      load(mayfly);
+      try (ChildServer empty = EmptyServer.start(mayfly.answerBytes())) {
+        Optional<ChildServer> peer = Peer.start(report);
+        try {
+          run(
+              mayfly,
+              peer.map(child -> new Subject("peer", child, child.port("port"), true, items)),
+              new Subject("empty", empty, empty.port("port"), false, items));
+        } finally {
+          peer.ifPresent(ChildServer::close);
+        }
+      }
+    }
+  }
+
+  private void run(Subject mayfly, Optional<Subject> peer, Subject empty) throws Exception {
+    if (peer.isPresent()) {
+      load(peer.get());
+    }
+    PeerFigures beside = new PeerFigures(report, scale, mayfly, peer);
+    EmptyHandlerFigures raw = new EmptyHandlerFigures(report, scale, mayfly.plain(), empty);
+    beside.warmUp();
+    raw.warmUp();
+    if (Pinning.isPossible()) {
+      Pinning.pinServer(mayfly.process());
+      Pinning.pinServer(empty.process());
+      peer.ifPresent(subject -> Pinning.pinServer(subject.process()));
+      Pinning.pinClient();
+      report.progress("the client is pinned to one core, the servers to another");
+    } else {
+      report.progress("nothing is pinned: that takes two cores and taskset; rates mean little");
+    }
+    beside.run();
+    raw.run();
+  }
+
+  private void load(Subject subject) throws Exception {
+    String protection = subject.load();
+    report.progress("%s: %,d items of 1 KB, %s", subject.name(), scale.items(), protection);
+  }
+}

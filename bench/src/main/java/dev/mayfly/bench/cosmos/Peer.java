@@ -1,0 +1,82 @@
+package dev.mayfly.bench.cosmos;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.process.ChildServer;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A server of the same kind that others have written: {@code @vercel/cosmosdb-server}, on Node. */
+final class Peer {
+  static final String PACKAGE = "@vercel/cosmosdb-server";
+  static final String VERSION = "1.0.1";
+
+  private static final Pattern READY = Pattern.compile("ready on (?<port>[0-9]+)");
+
+  /** Its own command closes the connection after each answer; this is kinder to it. */
+  private static final String SCRIPT =
+      """
+      const server = require(process.argv[1]).createHttpsServer({ keepAlive: true });
+      server.listen(0, "127.0.0.1", () => console.log("ready on " + server.address().port));
+      """;
+
+  private Peer() {}
+
+  /** Starts it, and installs it before if it is not there; empty if Node or npm is missing. */
+  static Optional<ChildServer> start(Report report) throws IOException, InterruptedException {
+    for (String program : List.of("node", "npm")) {
+      if (!isThere(program)) {
+        report.progress(
+            "there is no %s: %s can't run, so that Mayfly is measured alone", program, PACKAGE);
+        return Optional.empty();
+      }
+    }
+    Path home = cache().resolve("cosmosdb-server-" + VERSION);
+    Path module = home.resolve("node_modules").resolve(PACKAGE);
+    if (!Files.exists(module.resolve("package.json"))) {
+      report.progress("installing %s %s into %s", PACKAGE, VERSION, home);
+      install(home);
+    }
+    List<String> command = List.of("node", "-e", SCRIPT, module.toString());
+    return Optional.of(ChildServer.start(command, READY));
+  }
+
+  private static Path cache() {
+    String told = System.getenv("XDG_CACHE_HOME");
+    return (told == null || told.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(told))
+        .resolve("mayfly");
+  }
+
+  private static void install(Path home) throws IOException, InterruptedException {
+    Files.createDirectories(home);
+    Process npm =
+        new ProcessBuilder(
+                "npm",
+                "install",
+                "--no-audit",
+                "--no-fund",
+                "--no-save",
+                "--silent",
+                "--prefix",
+                home.toString(),
+                PACKAGE + "@" + VERSION)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    if (npm.waitFor() != 0) {
+      throw new IOException("npm could not install " + PACKAGE + "; what went wrong is above");
+    }
+  }
+
+  private static boolean isThere(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+}

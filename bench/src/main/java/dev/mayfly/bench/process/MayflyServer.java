@@ -1,0 +1,60 @@
+package dev.mayfly.bench.process;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Mayfly as users start it: with the launcher. */
+public final class MayflyServer implements AutoCloseable {
+  /** What the line says around the addresses, and in which order, may change. */
+  private static final Pattern READY =
+      Pattern.compile(
+          "(?=.*Cosmos[^:]*://[^:/]+:(?<cosmos>[0-9]+))"
+              + "(?=.*Admin on http://[^:/]+:(?<admin>[0-9]+))");
+
+  private final ChildServer server;
+
+  private MayflyServer(ChildServer server) {
+    this.server = server;
+  }
+
+  /** Starts one that keeps nothing, on any free ports. */
+  public static MayflyServer start() throws IOException {
+    return start(Map.of());
+  }
+
+  /**
+   * The same with some words to the Java machine.
+   *
+   * @param environment further variables for the launcher
+   */
+  public static MayflyServer start(Map<String, String> environment) throws IOException {
+    String launcher = System.getProperty("mayfly.launcher");
+    if (launcher == null) {
+      throw new IllegalStateException("Start this with the launcher: ./mayfly bench ...");
+    }
+    List<String> command = new ArrayList<>(List.of(launcher, "serve", "--ephemeral"));
+    command.addAll(List.of("--cosmos-port", "0", "--admin-port", "0"));
+    return new MayflyServer(ChildServer.start(command, environment, READY));
+  }
+
+  public ChildServer process() {
+    return server;
+  }
+
+  /** Speaks HTTP and HTTPS. */
+  public int cosmosPort() {
+    return server.port("cosmos");
+  }
+
+  public int adminPort() {
+    return server.port("admin");
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,168 @@
+package dev.mayfly.bench.soak;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.process.MayflyServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/** Puts a mixed load on a server, looks at it every ten seconds, and says whether it grew. */
+public final class SoakBench {
+  private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long BREAK_MILLIS = 250;
+
+  /** A heap that is resident as a whole from the start: what grows beside it is native memory. */
+  private static final String FIXED_HEAP = "-Xms256m -Xmx256m -XX:+AlwaysPreTouch";
+
+  /** Connections are also made anew now and then, as clients do. */
+  private static final int REQUESTS_PER_CONNECTION = 2000;
+
+  private final Report report;
+  private final MayflyServer server;
+  private final AtomicLong requests = new AtomicLong();
+  private final AtomicReference<Exception> failure = new AtomicReference<>();
+
+  /** Each request is shared; a look at the server's memory is not: what is in flight is no leak. */
+  private final ReadWriteLock load = new ReentrantReadWriteLock(true);
+
+  private volatile boolean over;
+
+  private SoakBench(Report report, MayflyServer server) {
+    this.report = report;
+    this.server = server;
+  }
+
+  /** Reports the growth of each trait. */
+  public static void run(Report report, int minutes) throws Exception {
+    try (MayflyServer server = MayflyServer.start(Map.of("MAYFLY_JAVA_OPTS", FIXED_HEAP))) {
+      new SoakBench(report, server).run(minutes);
+    }
+  }
+
+  private void run(int minutes) throws Exception {
+    Tasks tasks = new Tasks();
+    try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), false)) {
+      client.createContainer(",\"defaultTtl\":-1");
+      Tasks.load(client);
+    }
+    List<Thread> threads = new ArrayList<>();
+    for (Tasks.Worker worker : tasks.workers()) {
+      boolean secure = threads.size() % 2 == 0;
+      threads.add(start(worker.name(), () -> work(worker, secure)));
+    }
+    threads.add(start("break", this::breakConnections));
+    List<Sample> samples;
+    try {
+      samples = sample(minutes);
+    } finally {
+      over = true;
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    rethrow();
+    for (Trait trait : Trait.values()) {
+      report.atMost("soak-" + trait.label(), trait.growth(samples), trait.growthMax());
+    }
+  }
+
+  private List<Sample> sample(int minutes) throws Exception {
+    Sampler sampler = new Sampler(server);
+    List<Sample> samples = new ArrayList<>();
+    long start = System.nanoTime();
+    int count = (int) (TimeUnit.MINUTES.toNanos(minutes) / SAMPLE_NANOS);
+    long before = 0;
+    long beforeNanos = start;
+    for (int i = 1; i <= count; i++) {
+      while (System.nanoTime() - start < i * SAMPLE_NANOS) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        rethrow();
+      }
+      long now = requests.get();
+      long nowNanos = System.nanoTime();
+      long backlog = sampler.backlogItems();
+      Sample sample = alone(() -> sampler.take(backlog));
+      report.progress("%s; %,.0f/s", sample, (now - before) * 1e9 / (nowNanos - beforeNanos));
+      samples.add(sample);
+      before = requests.get();
+      beforeNanos = System.nanoTime();
+    }
+    return samples;
+  }
+
+  private Sample alone(Callable<Sample> look) throws Exception {
+    load.writeLock().lock();
+    try {
+      return look.call();
+    } finally {
+      load.writeLock().unlock();
+    }
+  }
+
+  private void rethrow() {
+    if (failure.get() != null) {
+      throw new IllegalStateException("A worker failed", failure.get());
+    }
+  }
+
+  /** Something that a thread does. */
+  private interface Body {
+    void run() throws Exception;
+  }
+
+  private Thread start(String name, Body body) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                body.run();
+              } catch (Exception e) {
+                failure.compareAndSet(null, new IllegalStateException(name + " failed", e));
+              }
+            },
+            "soak-" + name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void work(Tasks.Worker worker, boolean secure) throws Exception {
+    SplittableRandom random = new SplittableRandom();
+    while (!over) {
+      try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), secure)) {
+        for (int i = 0; i < REQUESTS_PER_CONNECTION && !over; i++) {
+          shared(() -> worker.task().once(client, random));
+          requests.incrementAndGet();
+          LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(worker.pauseMicros()));
+        }
+      }
+    }
+  }
+
+  private void shared(Body request) throws Exception {
+    load.readLock().lock();
+    try {
+      request.run();
+    } finally {
+      load.readLock().unlock();
+    }
+  }
+
+  private void breakConnections() throws Exception {
+    Breaker breaker = new Breaker(server.cosmosPort());
+    SplittableRandom random = new SplittableRandom();
+    while (!over) {
+      shared(() -> breaker.once(random));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(BREAK_MILLIS));
+    }
+  }
+}
