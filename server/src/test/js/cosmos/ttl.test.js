@@ -136,6 +136,19 @@ test("an item is there until its second, and from then on nowhere", async () => 
   assert.notEqual(again.resource._rid, resource._rid);
 });
 
+test("a new default holds at once, and rewrites no item", async () => {
+  const container = await newContainer(database);
+  const { resource: old } = await container.items.create({ id: "old", pk: "p" });
+  const { resource: kept } = await container.items.create({ id: "kept", pk: "p", ttl: 500 });
+  await advance(100);
+  const { resource: definition } = await container.read();
+  await container.replace({ ...definition, defaultTtl: 101 });
+  assert.deepEqual((await container.item("old", "p").read()).resource, old);
+  await container.replace({ ...definition, defaultTtl: 100 });
+  assert.deepEqual(await ids(container.items.readAll()), ["kept"]);
+  assert.deepEqual((await container.item("kept", "p").read()).resource, kept);
+});
+
 test("the answer tells what is left", async () => {
   const container = await newContainer(database, { defaultTtl: 100 });
   const left = (answer) => answer.headers["x-mayfly-ttl-remaining-seconds"];

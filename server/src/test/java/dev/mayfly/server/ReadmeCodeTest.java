@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,16 +25,16 @@ class ReadmeCodeTest {
   private static final Path README = Path.of("..", "README.md");
   private static final String KEY = AccountKeys.EMULATOR.primary();
 
-  @TempDir private Path temporary;
-  private ServerProcess server;
+  @TempDir private static Path temporary;
+  private static ServerProcess server;
 
-  @BeforeEach
-  void start() throws IOException {
+  @BeforeAll
+  static void start() throws IOException {
     server = ServerProcess.serve(temporary, "--data=" + temporary.resolve("data"));
   }
 
-  @AfterEach
-  void stop() throws IOException {
+  @AfterAll
+  static void stop() throws IOException {
     server.close();
   }
 
@@ -50,7 +50,7 @@ class ReadmeCodeTest {
         Pattern.compile("(?s) *// README: from here\n(.*?) *// README: to here\n")
             .matcher(Files.readString(source));
     assertThat(marked.find()).isTrue();
-    assertThat(block("java")).isEqualTo(marked.group(1).stripIndent());
+    assertThat(block("java")).isEqualTo(marked.group(1).indent(-4));
   }
 
   @Test
@@ -66,7 +66,7 @@ class ReadmeCodeTest {
         "-Djavax.net.ssl.trustStorePassword=mayfly");
   }
 
-  private void runsJava(String endpoint, String... options) throws Exception {
+  private static void runsJava(String endpoint, String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(options));
@@ -89,7 +89,8 @@ class ReadmeCodeTest {
     runsJavaScript("https", Map.of("NODE_EXTRA_CA_CERTS", certificate.toString()));
   }
 
-  private void runsJavaScript(String scheme, Map<String, String> environment) throws Exception {
+  private static void runsJavaScript(String scheme, Map<String, String> environment)
+      throws Exception {
     NodeProject.install();
     Path script = NodeProject.directory().resolve("readme.mjs");
     String values =
