@@ -40,6 +40,21 @@ test("COUNT, over all and in a partition", async () => {
   assert.deepEqual(await count("SELECT VALUE COUNT(1) FROM c", { partitionKey: "p2" }), [4]);
 });
 
+test("order, and other aggregates", async () => {
+  const rows = async (query, options) =>
+    (await container.items.query(query, options).fetchAll()).resources;
+  assert.deepEqual(
+    await rows("SELECT VALUE c.n FROM c WHERE c.even = true ORDER BY c.n DESC", { maxItemCount: 2 }),
+    [10, 8, 6, 4, 2, 0],
+  );
+  assert.deepEqual(await rows("SELECT TOP 2 c.id FROM c ORDER BY c.n"), [
+    { id: "i00" },
+    { id: "i01" },
+  ]);
+  assert.deepEqual(await rows("SELECT VALUE SUM(c.n) FROM c"), [66]);
+  assert.deepEqual(await rows("SELECT VALUE MAX(c.in.deep[0]) FROM c"), [11]);
+});
+
 test("all items, in pages", async () => {
   const iterator = container.items.readAll({ maxItemCount: 5 });
   const seen = [];

@@ -13,6 +13,7 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.Filter;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
@@ -27,8 +28,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,8 +39,6 @@ import org.junit.jupiter.api.BeforeEach;
 public abstract class MetadataFixture extends EngineFixture {
   protected static final String COLLS = "/dbs/d/colls";
   protected static final String C = COLLS + "/c";
-
-  private static final Pattern EQUALITY = Pattern.compile("\\.(\\w+) ?= ?(.+)$");
 
   /** The rids whose children were deleted. */
   protected final List<String> childrenDeleted = new ArrayList<>();
@@ -58,31 +55,16 @@ public abstract class MetadataFixture extends EngineFixture {
     Directory directory = new Directory(engine);
     handlers.put(ResourceType.ACCOUNT, new AccountHandler());
     handlers.put(
-        ResourceType.DATABASE,
-        new DatabaseHandler(directory, MetadataFixture::query, childrenDeleted::add));
+        ResourceType.DATABASE, new DatabaseHandler(directory, Filter::query, childrenDeleted::add));
     handlers.put(
         ResourceType.CONTAINER,
         new ContainerHandler(
             directory,
-            MetadataFixture::query,
+            Filter::query,
             childrenDeleted::add,
             call -> call.respond(Response.of(299))));
-    handlers.put(ResourceType.OFFER, new OfferHandler(directory, MetadataFixture::query));
+    handlers.put(ResourceType.OFFER, new OfferHandler(directory, Filter::query));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
-  }
-
-  /** Understands one equality, with a literal or a parameter. */
-  private static List<BsonDocument> query(byte[] json, List<BsonDocument> documents) {
-    BsonDocument query = Json.parse(json);
-    Matcher equality = EQUALITY.matcher(query.getString("query").getValue());
-    assertThat(equality.find()).isTrue();
-    String name = equality.group(1);
-    String wanted = equality.group(2);
-    BsonValue value =
-        wanted.startsWith("@")
-            ? query.getArray("parameters").get(0).asDocument().get("value")
-            : Json.parseValue(wanted);
-    return documents.stream().filter(each -> value.equals(each.get(name))).toList();
   }
 
   /** Sends a request with these headers: names and values in turn. */

@@ -306,6 +306,14 @@ public final class Container {
     return parts.liveCounts().live(container.face(), now);
   }
 
+  /** How many items are alive at this second, as a request that is charged like an empty query. */
+  public long count() {
+    admit();
+    long items = live().items();
+    container.budget().charge(Charges.queryPage(0));
+    return items;
+  }
+
   /** Items and bytes that are dead and not purged. */
   public Tally backlog() {
     requireOpen();

@@ -26,6 +26,11 @@ final class Access {
     return isPlain(request, path) && request.flag(HeaderNames.IS_QUERY_PLAN);
   }
 
+  /** Whether each operation of a request may name a partition of its own. */
+  static boolean isBulk(Request request) {
+    return request.flag(HeaderNames.IS_BATCH) && !request.flag(HeaderNames.BATCH_ATOMIC);
+  }
+
   /** A request that says it is two things could be taken for the other one later. */
   private static boolean isPlain(Request request, ResourcePath path) {
     return path.isFeed()

@@ -18,7 +18,8 @@ public record AccountKeys(
   /** The key that clients of the service's emulator know. */
   public static final AccountKeys EMULATOR =
       new AccountKeys(
-          "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==",
+          "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDu"
+              + "VTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==",
           null,
           null,
           null);

@@ -84,8 +84,9 @@ public final class KeyAuthorizer implements Authorizer {
   }
 
   private Caller owner(Request request, ResourcePath path, String signature) {
-    long second = RequestDate.parse(SignedPayload.date(request));
-    boolean readOnly = signer(request, path, bytes(signature)) >= fullKeys;
+    SignedPayload payload = new SignedPayload(request, path);
+    long second = RequestDate.parse(payload.date());
+    boolean readOnly = signer(payload, path, bytes(signature)) >= fullKeys;
     long nowSecond = wallMillis.getAsLong() / 1000;
     if (Math.abs(nowSecond - second) > SKEW_SECONDS_MAX) {
       throw notNow(second, second + SKEW_SECONDS_MAX, nowSecond);
@@ -100,18 +101,18 @@ public final class KeyAuthorizer implements Authorizer {
   }
 
   /** The number of the key that made the signature. */
-  private int signer(Request request, ResourcePath path, byte[] signature) {
-    String payload = null;
+  private int signer(SignedPayload payload, ResourcePath path, byte[] signature) {
+    String text = null;
     if (path.type() != ResourceType.OFFER || path.isFeed()) {
-      payload = SignedPayload.byNames(request, path);
-      int key = signer(payload, signature);
+      text = payload.byNames();
+      int key = signer(text, signature);
       if (key >= 0) {
         return key;
       }
     }
-    if (SignedPayload.hasResourceIds(path)) {
-      payload = SignedPayload.byResourceId(request, path);
-      int key = signer(payload, signature);
+    if (payload.hasResourceIds()) {
+      text = payload.byResourceId();
+      int key = signer(text, signature);
       if (key >= 0) {
         return key;
       }
@@ -122,7 +123,7 @@ public final class KeyAuthorizer implements Authorizer {
             + " expected payload is not built as per the protocol. For more info:"
             + " https://aka.ms/cosmosdb-tsg-unauthorized. Server used the following payload to"
             + " sign: '"
-            + payload
+            + text
             + "'");
   }
 

@@ -19,30 +19,39 @@ final class SignedPayload {
   /** A database's resource id has four bytes. */
   private static final int DATABASE_ID_LENGTH = 8;
 
-  private SignedPayload() {}
+  private final ResourcePath path;
+  private final String verb;
+  private final String date;
+  private final boolean ownDate;
 
-  /** The date that counts: the service's own header if there is one. */
-  static String date(Request request) {
+  SignedPayload(Request request, ResourcePath path) {
+    this.path = path;
+    this.verb = request.method().toLowerCase(Locale.ROOT);
     String own = request.header(HeaderNames.DATE);
-    String date = own != null ? own : request.header(HttpHeaderNames.DATE);
+    this.ownDate = own != null;
+    this.date = ownDate ? own : request.header(HttpHeaderNames.DATE);
     if (date == null) {
       throw new CosmosException(
           401,
           "Authorization token mandates Date headers. Please pass in RFC 1123 style date format.");
     }
+  }
+
+  /** The date that counts: the service's own header if there is one. */
+  String date() {
     return date;
   }
 
-  static String byNames(Request request, ResourcePath path) {
-    return text(request, path, names(path));
+  String byNames() {
+    return text(names());
   }
 
-  static String byResourceId(Request request, ResourcePath path) {
-    return text(request, path, path.lastId().toLowerCase(Locale.ROOT));
+  String byResourceId() {
+    return text(path.lastId().toLowerCase(Locale.ROOT));
   }
 
   /** Whether the ids of the path have the form of resource ids. */
-  static boolean hasResourceIds(ResourcePath path) {
+  boolean hasResourceIds() {
     List<String> ids = path.ids();
     if (ids.isEmpty()) {
       return false;
@@ -62,21 +71,21 @@ final class SignedPayload {
     return true;
   }
 
-  private static String text(Request request, ResourcePath path, String link) {
+  private String text(String link) {
     StringBuilder text = new StringBuilder(128);
-    text.append(request.method().toLowerCase(Locale.ROOT)).append('\n');
-    text.append(path.type().segment()).append('\n');
+    text.append(verb).append('\n').append(path.type().segment()).append('\n');
     text.append(link).append('\n');
-    String date = date(request).toLowerCase(Locale.ROOT);
-    if (request.header(HeaderNames.DATE) == null) {
-      text.append('\n').append(date).append('\n');
-    } else {
-      text.append(date).append("\n\n");
+    if (!ownDate) {
+      text.append('\n');
+    }
+    text.append(date.toLowerCase(Locale.ROOT)).append('\n');
+    if (ownDate) {
+      text.append('\n');
     }
     return text.toString();
   }
 
-  private static String names(ResourcePath path) {
+  private String names() {
     List<String> ids = path.ids();
     if (ids.isEmpty()) {
       return "";

@@ -69,6 +69,7 @@ final class TokenScope {
     }
     String key = request.header(HeaderNames.PARTITION_KEY);
     return key != null
+        && !Access.isBulk(request)
         && request.header(HeaderNames.START_EPK) == null
         && request.header(HeaderNames.END_EPK) == null
         && PartitionKeyHeader.parse(key).toString().equals(grant.partitionKey());

@@ -9,6 +9,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /**
  * The partition key of a container's definition. A container without one is shown with a system
@@ -60,13 +61,23 @@ final class PartitionKeyJson {
 
   /** Definitions from before there was a version 2 do not name theirs. */
   private static int version(BsonDocument key, Kind kind, PartitionKeyDefinition before) {
-    Long version = Fields.whole(key, "version");
-    if (version != null) {
-      return version == 1 || version == 2 ? version.intValue() : 0;
-    } else if (before != null) {
-      return before.version();
+    BsonValue version = Fields.value(key, "version");
+    if (version == null) {
+      int unnamed = kind == Kind.MULTI_HASH ? 2 : 1;
+      return before == null ? unnamed : before.version();
     }
-    return kind == Kind.MULTI_HASH ? 2 : 1;
+    // The Java client writes "V2" where a definition is put together by hand.
+    String text =
+        version.isString()
+            ? version.asString().getValue()
+            : Fields.whole(key, "version").toString();
+    return switch (text) {
+      case "1", "V1" -> 1;
+      case "2", "V2" -> 2;
+      default ->
+          throw Fields.invalid(
+              "The partition key version '" + text + "' is invalid. Ensure to provide 1 or 2.");
+    };
   }
 
   static void write(PartitionKeyDefinition key, BsonDocument into) {

@@ -393,7 +393,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    watch.cancel(false);
     ending = true;
     turns.forEach(turn -> port.bodies().giveBack(turn.bodyBytes()));
     turns.clear();
@@ -401,7 +400,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       port.bodies().giveBack(body.taken());
       body = null;
     }
-    port.left();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    watch.cancel(false);
   }
 
   @Override

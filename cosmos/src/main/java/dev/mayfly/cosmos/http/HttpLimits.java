@@ -1,7 +1,5 @@
 package dev.mayfly.cosmos.http;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 
 /**
@@ -57,7 +55,6 @@ public record HttpLimits(
   }
 
   private static void requirePositive(long value, String name) {
-    requireNonNull(name, "name");
     if (value <= 0) {
       throw new IllegalArgumentException(name + " is " + value + ": it must be positive");
     }

@@ -121,15 +121,11 @@ public final class HttpPort implements AutoCloseable {
       channel.close();
       return;
     }
+    channel.closeFuture().addListener(closed -> connectionCount.decrementAndGet());
     connections.add(channel);
     RequestDecoder decoder = new RequestDecoder(limits);
     HttpConnection connection = new HttpConnection(this, decoder);
     channel.pipeline().addLast(new FirstBytes(tls, limits, connection), decoder, connection);
-  }
-
-  /** A connection is gone. */
-  void left() {
-    connectionCount.decrementAndGet();
   }
 
   public int port() {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  *
  * @param id of the item; null where the body tells it
  * @param partitionKey a text that holds a JSON array, or null
- * @param minimal whether the client does not want to see the item
+ * @param minimal whether the client does not want to see what it writes
  * @param batch the bytes of the whole batch
  * @param bodyOffset where the operation's body starts in them; 0 if there is none
  */
@@ -49,10 +49,16 @@ record BatchEntry(
     }
   }
 
+  /** Whether the item is to be sent: what is read always, what is written if it is wanted. */
+  boolean isShown(boolean writesAnswered) {
+    return type == Type.READ || writesAnswered && !minimal;
+  }
+
   /** As the engine takes it. */
   ItemOperation operation(
       PartitionKey partition,
       PartitionKeyDefinition definition,
+      StoredItem form,
       Function<String, Predicate<byte[]>> conditions) {
     return switch (type) {
       case CREATE -> ItemOperation.create(partition, sent(), preconditions);
@@ -63,7 +69,7 @@ record BatchEntry(
         requireBody();
         PatchBody patch =
             PatchBody.parse(Arrays.copyOfRange(batch, bodyOffset, bodyOffset + bodyLength));
-        PatchChange change = new PatchChange(patch, definition, conditions);
+        PatchChange change = new PatchChange(patch, definition, form, conditions);
         yield ItemOperation.patch(key, change, preconditions);
       }
       case DELETE -> ItemOperation.delete(key(partition), preconditions);

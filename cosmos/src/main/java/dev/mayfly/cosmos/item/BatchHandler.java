@@ -74,12 +74,13 @@ final class BatchHandler {
       List<BatchEntry> entries, Request request, Container container, PartitionKey partition) {
     boolean answered = ItemHandler.isAnswered(request);
     PartitionKeyDefinition definition = container.definition().partitionKey();
+    StoredItem form = answers.of(container).form();
     List<Prepared> prepared = new ArrayList<>(entries.size());
     for (BatchEntry entry : entries) {
       try {
         PartitionKey own = partition == null ? own(entry, request, definition) : partition;
-        ItemOperation operation = entry.operation(own, definition, conditions);
-        prepared.add(new Prepared(operation, null, answered && !entry.minimal()));
+        ItemOperation operation = entry.operation(own, definition, form, conditions);
+        prepared.add(new Prepared(operation, null, entry.isShown(answered)));
       } catch (CosmosException e) {
         prepared.add(new Prepared(null, e, false));
       } catch (EngineException e) {

@@ -46,7 +46,7 @@ final class FeedPage {
     throw CosmosException.badRequest(
         "The value '"
             + header
-            + "' of the header x-ms-max-item-count is invalid: it must be -1 or a positive number.");
+            + "' of the header x-ms-max-item-count is invalid: it must be -1 or positive.");
   }
 
   /** Where the next document is to be written. */

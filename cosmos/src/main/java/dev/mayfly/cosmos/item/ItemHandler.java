@@ -10,6 +10,7 @@ import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.PatchBody;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.item.Item;
@@ -91,6 +92,23 @@ public final class ItemHandler implements Handler {
 
   private void handleItem(Call call) {
     Container container = container(call);
+    if (ItemRids.isOne(call.path(), container)) {
+      workers.execute(() -> handleByRid(call, container));
+    } else {
+      handleItem(call, container);
+    }
+  }
+
+  private void handleByRid(Call call, Container container) {
+    try {
+      ResourcePath named = ItemRids.named(call.path(), container, partition(call, container));
+      handleItem(new Call(call.exchange(), named, call.caller()), container);
+    } catch (RuntimeException e) {
+      call.exchange().fail(e);
+    }
+  }
+
+  private void handleItem(Call call, Container container) {
     switch (call.request().method()) {
       case "GET" -> read(call, container);
       case "PUT" -> replace(call, container);
@@ -169,7 +187,9 @@ public final class ItemHandler implements Handler {
     ItemSize.checkSent(request.body());
     ItemKey key = key(call, container);
     PatchBody patch = PatchBody.parse(request.body());
-    PatchChange change = new PatchChange(patch, container.definition().partitionKey(), conditions);
+    StoredItem form = answers.of(container).form();
+    PatchChange change =
+        new PatchChange(patch, container.definition().partitionKey(), form, conditions);
     submit(call, container, ItemOperation.patch(key, change, Preconditions.of(request)));
   }
 

@@ -81,7 +81,7 @@ final class ItemOperation {
       throw CosmosException.errors(
           400,
           0,
-          "The id in the body must be the id of the item that is replaced: an id can't be changed.");
+          "The id in the body must be that of the item that is replaced: an id can't be changed.");
     }
     ItemKey key = new ItemKey(partition, ItemId.of(id));
     return writing(
@@ -105,7 +105,12 @@ final class ItemOperation {
   static ItemOperation patch(ItemKey key, PatchChange change, Preconditions preconditions) {
     WriteRequest request =
         new WriteRequest.Patch(
-            key, change, change.operations(), preconditions.etag(), TtlReading.STRICT);
+            key,
+            change,
+            change.operations(),
+            preconditions.etag(),
+            change.condition(),
+            TtlReading.STRICT);
     return new ItemOperation(request, false, preconditions, null, null, change);
   }
 
@@ -138,9 +143,8 @@ final class ItemOperation {
   }
 
   static byte[] json(byte[] document) {
-    JsonWriter writer = new JsonWriter();
-    writer.document(document);
-    return writer.toByteArray();
+    JsonWriter writer = new JsonWriter(document.length + document.length / 4);
+    return writer.document(document).toByteArray();
   }
 
   /** A failure of this operation as the service would tell it. */

@@ -7,11 +7,13 @@ import dev.mayfly.cosmos.json.PatchBody;
 import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,19 +22,23 @@ import java.util.function.UnaryOperator;
  */
 final class PatchChange implements UnaryOperator<byte[]> {
   private final PatchBody patch;
+  private final StoredItem form;
   private final Predicate<byte[]> condition;
   private byte[] changed;
   private CosmosException refusal;
 
   /**
    * @param definition whose values a patch must leave alone
+   * @param form in which a condition sees the item
    * @param conditions makes a test of the text of a condition
    */
   PatchChange(
       PatchBody patch,
       PartitionKeyDefinition definition,
+      StoredItem form,
       Function<String, Predicate<byte[]>> conditions) {
     this.patch = requireNonNull(patch, "patch");
+    this.form = requireNonNull(form, "form");
     for (String path : patch.paths()) {
       checkPath(path, definition);
     }
@@ -61,21 +67,33 @@ final class PatchChange implements UnaryOperator<byte[]> {
     return patch.operations();
   }
 
+  /** What must hold of the item, or null. */
+  Predicate<Item> condition() {
+    return condition == null ? null : item -> refusing(() -> condition.test(form.document(item)));
+  }
+
   @Override
   public byte[] apply(byte[] body) {
     changed = null;
+    return refusing(
+        () -> {
+          changed = patch.apply(body);
+          ItemSize.check(changed);
+          return changed;
+        });
+  }
+
+  /** The engine takes refusals in its own form; how the client is told them is kept. */
+  private <T> T refusing(Supplier<T> work) {
     refusal = null;
     try {
-      if (condition != null && !condition.test(body)) {
-        throw CosmosException.preconditionFailed();
-      }
-      changed = patch.apply(body);
-      ItemSize.check(changed);
-      return changed;
+      return work.get();
     } catch (CosmosException e) {
       refusal = e;
-      throw new EngineException(ErrorCode.BAD_REQUEST, e.getMessage());
+    } catch (StackOverflowError e) {
+      refusal = CosmosException.badRequest("The patch nests too deeply.");
     }
+    throw new EngineException(ErrorCode.BAD_REQUEST, refusal.getMessage());
   }
 
   /** What the patch made of the item; null if it refused. */

@@ -3,11 +3,13 @@ package dev.mayfly.cosmos.query;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.run.PageLimits;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.run.QueryPage;
 import dev.mayfly.cosmos.query.run.QueryRun;
@@ -25,7 +27,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Answers queries over the items of a container, and says how clients should run them. */
-public final class QueryHandler {
+public final class QueryHandler implements Handler {
   private static final long ITEMS_DEFAULT = 100;
   private static final long ITEMS_MAX = 1000;
   private static final String ONLY_RANGE = "0";
@@ -49,6 +51,7 @@ public final class QueryHandler {
   }
 
   /** Answers a POST of a query, or of one whose plan is asked for. */
+  @Override
   public void handle(Call call) {
     Request request = call.request();
     Container container = directory.parentContainer(call.path(), request);
@@ -74,9 +77,9 @@ public final class QueryHandler {
                 compiled,
                 spec.parameters(),
                 scope,
-                spec.hashCode(),
+                spec.check(),
                 request.header(HeaderNames.CONTINUATION),
-                pageItems(request))
+                PageLimits.items(pageItems(request)))
             .page();
     Response response =
         Response.json(200, page.body())

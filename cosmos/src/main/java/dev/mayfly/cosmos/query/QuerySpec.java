@@ -71,6 +71,11 @@ record QuerySpec(String text, Parameters parameters) {
     }
   }
 
+  /** A number that tells this query from others, in this process and the next. */
+  int check() {
+    return 31 * text.hashCode() + parameters.check();
+  }
+
   private static RuntimeException invalid() {
     return QueryError.refused(
         "The body of a query must be a JSON object with the text in 'query' and, if there are any,"

@@ -120,10 +120,7 @@ public final class ChildStore {
     Container container = made();
     ItemKey counterKey = ItemKey.of(parentRid, COUNTER);
     Item counter = container.read(counterKey);
-    long number =
-        counter == null
-            ? 1
-            : Math.addExact(new RawBsonDocument(counter.body()).getInt64(NUMBER).intValue(), 1);
+    long number = counter == null ? 1 : Math.addExact((int) number(counter.body()), 1);
     BsonDocument counted =
         new BsonDocument("id", new BsonString(COUNTER))
             .append(PARENT, new BsonString(parentRid))
@@ -149,17 +146,18 @@ public final class ChildStore {
    */
   public Child replace(
       String parentRid, ResourceType type, String id, BsonDocument body, Etag ifMatch) {
-    Child before = find(parentRid, type, id);
-    if (before == null) {
+    Container container = container();
+    if (container == null) {
       throw notFound(id);
     }
-    byte[] item = item(parentRid, type, id, before.number(), body);
-    return child(
-        made()
-            .write(
-                new WriteRequest.Replace(
-                    key(parentRid, type, id), item, ifMatch, TtlReading.STRICT))
-            .item());
+    WriteRequest request =
+        new WriteRequest.Patch(
+            key(parentRid, type, id),
+            kept -> item(parentRid, type, id, number(kept), body),
+            1,
+            ifMatch,
+            TtlReading.STRICT);
+    return child(container.write(request).item());
   }
 
   /**
@@ -282,6 +280,10 @@ public final class ChildStore {
             .append(NAME, new BsonString(id))
             .append(NUMBER, new BsonInt64(number))
             .append(BODY, body));
+  }
+
+  private static long number(byte[] kept) {
+    return new RawBsonDocument(kept).getInt64(NUMBER).getValue();
   }
 
   private static byte[] bytes(BsonDocument document) {

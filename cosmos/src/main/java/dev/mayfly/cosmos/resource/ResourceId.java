@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.resource;
 
+import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -120,6 +121,23 @@ public final class ResourceId {
     return bytes == null || bytes.length != CONTAINER_BYTES || bytes[4] >= 0
         ? 0
         : getInt(bytes, 4) & ~CONTAINER_BIT;
+  }
+
+  /** The number of the item of that container whose id the text is, or -1. */
+  public static long itemNumber(String text, int database, int container) {
+    byte[] bytes = parse(text);
+    if (bytes == null
+        || bytes.length != CHILD_BYTES
+        || bytes[CHILD_BYTES - 1] >>> 4 != 0
+        || !Arrays.equals(
+            bytes, 0, CONTAINER_BYTES, containerBytes(database, container), 0, CONTAINER_BYTES)) {
+      return -1;
+    }
+    long number = 0;
+    for (int i = CHILD_BYTES - 1; i >= CONTAINER_BYTES; i--) {
+      number = number << 8 | bytes[i] & 0xFF;
+    }
+    return number;
   }
 
   private static int getInt(byte[] bytes, int offset) {

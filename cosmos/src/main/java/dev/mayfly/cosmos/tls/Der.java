@@ -4,8 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /** As much of the encoding of certificates (DER) as a simple certificate needs. */
 final class Der {
@@ -18,9 +20,9 @@ final class Der {
   private static final int BIT_STRING = 0x03;
   private static final int OBJECT_ID = 0x06;
   private static final int UTF8_STRING = 0x0C;
+  private static final int UTC_TIME = 0x17;
   private static final int GENERALIZED_TIME = 0x18;
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final int LAST_UTC_TIME_YEAR = 2049;
 
   private Der() {}
 
@@ -65,8 +67,13 @@ final class Der {
     return value(UTF8_STRING, text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Certificates have two forms of time, and which one is to be used depends on the year. */
   static byte[] time(Instant instant) {
-    return value(GENERALIZED_TIME, TIME.format(instant).getBytes(StandardCharsets.US_ASCII));
+    OffsetDateTime time = instant.atOffset(ZoneOffset.UTC);
+    boolean isShort = time.getYear() <= LAST_UTC_TIME_YEAR;
+    String pattern = isShort ? "yyMMddHHmmss'Z'" : "yyyyMMddHHmmss'Z'";
+    String text = DateTimeFormatter.ofPattern(pattern, Locale.ROOT).format(time);
+    return value(isShort ? UTC_TIME : GENERALIZED_TIME, text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** An object identifier such as 2.5.29.17. */

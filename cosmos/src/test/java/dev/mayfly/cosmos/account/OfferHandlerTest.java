@@ -115,6 +115,7 @@ class OfferHandlerTest extends MetadataFixture {
     assertThat(header(response, "x-ms-cosmos-min-throughput")).isEqualTo("600");
     assertThat(json(response).get("_etag")).isNotEqualTo(offer.get("_etag"));
     assertThat(get(path())).isEqualTo(json(response));
+    assertThat(get(C).get("_etag")).isEqualTo(json(response).get("_etag"));
     assertBad("minimum of 600", put("{\"offerThroughput\":500}"));
     for (String bad : List.of("650", "0", "-100", "1000100", "600.5", "\"700\"", "null")) {
       assertBad("between 400 and 1000000", put("{\"offerThroughput\":" + bad + "}"));

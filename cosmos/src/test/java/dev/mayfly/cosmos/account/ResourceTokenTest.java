@@ -267,6 +267,12 @@ class ResourceTokenTest extends ChildFixture {
     forbidden(token, "POST", DOCS, QUERY_FLAG, "true", PARTITION, mine, "x-ms-end-epk", "FF");
     forbidden(token, "POST", DOCS, PLAN_FLAG, "true", "x-ms-cosmos-is-batch-request", "true");
     forbidden(token, "GET", "/dbs/d/colls/c/udfs", PARTITION, mine);
+    // The operations of a bulk request have partition keys of their own.
+    String batch = "x-ms-cosmos-is-batch-request";
+    String atomic = "x-ms-cosmos-batch-atomic";
+    forbidden(token, "POST", DOCS, PARTITION, mine, batch, "True");
+    forbidden(token, "POST", DOCS, PARTITION, mine, batch, "True", atomic, "False");
+    allowed(token, "POST", DOCS, PARTITION, mine, batch, "True", atomic, "True");
   }
 
   @Test

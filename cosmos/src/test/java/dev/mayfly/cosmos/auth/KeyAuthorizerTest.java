@@ -117,7 +117,8 @@ class KeyAuthorizerTest extends ChildFixture {
                 "x-ms-date",
                 "Thu, 27 Apr 2017 00:51:12 GMT",
                 "authorization",
-                "type%3dmaster%26ver%3d1.0%26sig%3dc09PEVJrgp2uQRkr934kFbTqhByc7TVr3OHyqlu%2bc%2bc%3d"));
+                "type%3dmaster%26ver%3d1.0%26sig%3d"
+                    + "c09PEVJrgp2uQRkr934kFbTqhByc7TVr3OHyqlu%2bc%2bc%3d"));
     assertThat(old.authorize(request, ResourcePath.parse(request.path()))).isEqualTo(Caller.OWNER);
   }
 

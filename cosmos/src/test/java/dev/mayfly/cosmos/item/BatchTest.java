@@ -58,7 +58,7 @@ class BatchTest extends ItemFixture {
                 "Patch",
                 "p",
                 "\"resourceBody\":{\"operations\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}],"
-                    + "\"condition\":\"from c where c.n\"}"),
+                    + "\"condition\":\"from c where c.n = 1\"}"),
             operation("Delete", "d", ""),
             operation("Read", "a", ""));
 
@@ -217,12 +217,15 @@ class BatchTest extends ItemFixture {
   }
 
   @Test
-  void showsNoItemsIfNoneAreWanted() {
+  void showsWhatIsWrittenOnlyIfItIsWanted() {
     container(null);
-    Response response =
-        create("[" + operation("Create", null, resource("a", "")) + "]", join(HEADERS, MINIMAL));
+    String operations =
+        "[" + operation("Create", null, resource("a", "")) + "," + operation("Read", "a", "") + "]";
+    Response response = create(operations, join(HEADERS, MINIMAL));
     assertThat(array(response).get(0).asDocument().keySet())
         .containsExactlyInAnyOrder("statusCode", "requestCharge", "eTag");
+    assertThat(array(response).get(1).asDocument().getDocument("resourceBody"))
+        .isEqualTo(json(get("a")));
   }
 
   @Test

@@ -10,10 +10,9 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.Condition;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
-import dev.mayfly.engine.bson.RawBson;
-import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.testkit.suite.EngineFixture;
 import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.MemoryStores;
@@ -25,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,18 +53,9 @@ abstract class ItemFixture extends EngineFixture {
         new ItemHandler(
             directory,
             call -> call.respond(Response.of(299)),
-            ItemFixture::condition,
+            text -> Condition.parse(text)::holds,
             Runnable::run);
     partitionDelete = new PartitionDelete(directory);
-  }
-
-  /** Understands "from c where c.NAME", which asks whether the item has that property. */
-  private static Predicate<byte[]> condition(String text) {
-    byte[] name = text.substring("from c where c.".length()).getBytes(StandardCharsets.UTF_8);
-    return body -> {
-      RawValue found = RawBson.findRoot(body, name);
-      return found != null;
-    };
   }
 
   /** Sends a request with just these headers: names and values in turn. */

@@ -40,11 +40,13 @@ class PatchTest extends ItemFixture {
 
   @Test
   void holdsToItsConditionAndEtag() {
-    assertStatus(patch("a", incrementIf("from c where c.n")), 200);
-    assertRefused(patch("a", incrementIf("from c where c.m")), 412, 0, "precondition");
+    assertStatus(patch("a", incrementIf("from c where c.n = 1")), 200);
+    assertRefused(patch("a", incrementIf("from c where c.n = 1")), 412, 0, "precondition");
+    assertStatus(patch("a", incrementIf("select from where")), 400);
+    assertStatus(patch("a", incrementIf("from c where c.n = 2 AND c._ts >= " + START)), 200);
     String set = "[{\"op\":\"set\",\"path\":\"/n\",\"value\":9}]";
     assertRefused(patch("a", set, "If-Match", etag), 412, 0, "precondition");
-    assertThat(json(get("a")).getNumber("n").intValue()).isEqualTo(2);
+    assertThat(json(get("a")).getNumber("n").intValue()).isEqualTo(3);
     assertStatus(patch("a", set, "If-Match", "*"), 200);
   }
 

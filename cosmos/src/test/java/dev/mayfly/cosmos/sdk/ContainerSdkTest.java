@@ -14,6 +14,7 @@ import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingMode;
 import com.azure.cosmos.models.IndexingPolicy;
+import com.azure.cosmos.models.PartitionKeyDefinition;
 import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
 import com.azure.cosmos.models.PartitionKind;
 import com.azure.cosmos.models.SpatialSpec;
@@ -33,7 +34,8 @@ class ContainerSdkTest extends SdkTest {
     assertThat(read.getPartitionKeyDefinition().getPaths()).containsExactly("/pk");
     assertThat(read.getPartitionKeyDefinition().getKind()).isEqualTo(PartitionKind.HASH);
     assertThat(read.getPartitionKeyDefinition().getVersion())
-        .isEqualTo(PartitionKeyDefinitionVersion.V2);
+        .as("the SDK names no version, which means the first")
+        .isEqualTo(PartitionKeyDefinitionVersion.V1);
     assertThat(read.getDefaultTimeToLiveInSeconds()).isNull();
     assertThat(read.getIndexingPolicy().getIndexingMode()).isEqualTo(IndexingMode.CONSISTENT);
     assertThat(read.getIndexingPolicy().isAutomatic()).isTrue();
@@ -93,9 +95,11 @@ class ContainerSdkTest extends SdkTest {
     assertThat(replaced.getProperties().getETag()).isNotEqualTo(etag);
     CosmosContainerRequestOptions stale = new CosmosContainerRequestOptions().setIfMatchETag(etag);
     assertRefused(412, 0, () -> container.replace(properties, stale));
-    CosmosContainerProperties moved =
-        new CosmosContainerProperties(container.getId(), "/elsewhere");
+    CosmosContainerProperties moved = container.read().getProperties();
+    moved.setPartitionKeyDefinition(new PartitionKeyDefinition().setPaths(List.of("/elsewhere")));
     assertRefused(400, 0, () -> container.replace(moved));
+    assertThat(container.read().getProperties().getPartitionKeyDefinition().getPaths())
+        .containsExactly("/pk");
   }
 
   @Test

@@ -26,10 +26,10 @@ class ScriptSdkTest extends SdkTest {
   void storedProceduresAreKeptAndExecutingOneSaysThatItIsNotThereYet() {
     CosmosScripts scripts = container((Integer) null).getScripts();
     scripts.createStoredProcedure(new CosmosStoredProcedureProperties("sp", BODY));
-    assertThat(scripts.getStoredProcedure("sp").read().getProperties().getBody()).isEqualTo(BODY);
-    scripts
-        .getStoredProcedure("sp")
-        .replace(new CosmosStoredProcedureProperties("sp", "function () {}"));
+    // The client replaces by the link that it read: a path of resource ids.
+    CosmosStoredProcedureProperties kept = scripts.getStoredProcedure("sp").read().getProperties();
+    assertThat(kept.getBody()).isEqualTo(BODY);
+    scripts.getStoredProcedure("sp").replace(kept.setBody("function () {}"));
     assertThat(scripts.readAllStoredProcedures().stream())
         .extracting(CosmosStoredProcedureProperties::getBody)
         .containsExactly("function () {}");

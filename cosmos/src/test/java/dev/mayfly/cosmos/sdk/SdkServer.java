@@ -92,7 +92,9 @@ final class SdkServer {
     return clients.computeIfAbsent(scheme, each -> builder(each).buildClient());
   }
 
+  /** One that wants to see what it writes, as the change feed processor must. */
   synchronized CosmosAsyncClient asyncClient(Scheme scheme) {
-    return asyncClients.computeIfAbsent(scheme, each -> builder(each).buildAsyncClient());
+    return asyncClients.computeIfAbsent(
+        scheme, each -> builder(each).contentResponseOnWriteEnabled(true).buildAsyncClient());
   }
 }

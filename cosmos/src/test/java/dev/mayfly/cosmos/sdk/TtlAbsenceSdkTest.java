@@ -17,8 +17,6 @@ import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mayfly.testkit.Rule;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,18 +177,22 @@ class TtlAbsenceSdkTest extends SdkTest {
     for (int i = 0; i < 10; i++) {
       pages.createItem(item("i" + i, 100));
     }
-    Iterator<FeedResponse<ObjectNode>> iterator =
-        pages
-            .queryItems("SELECT * FROM c", new CosmosQueryRequestOptions(), ObjectNode.class)
-            .iterableByPage(4)
-            .iterator();
-    List<ObjectNode> seen = new ArrayList<>(iterator.next().getResults());
-    assertThat(seen).hasSize(4);
-    clock().advance(100);
-    while (iterator.hasNext()) {
-      seen.addAll(iterator.next().getResults());
-    }
-    assertThat(seen).hasSize(4);
+    FeedResponse<ObjectNode> first = page(pages, null);
+    assertThat(first.getResults()).hasSize(4);
+    clock().advance(99);
+    assertThat(page(pages, first.getContinuationToken()).getResults()).hasSize(4);
+    clock().advance(1);
+    FeedResponse<ObjectNode> last = page(pages, first.getContinuationToken());
+    assertThat(last.getResults()).isEmpty();
+    assertThat(last.getContinuationToken()).isNull();
+  }
+
+  private static FeedResponse<ObjectNode> page(CosmosContainer container, String continuation) {
+    return container
+        .queryItems("SELECT * FROM c", new CosmosQueryRequestOptions(), ObjectNode.class)
+        .iterableByPage(continuation, 4)
+        .iterator()
+        .next();
   }
 
   @Test

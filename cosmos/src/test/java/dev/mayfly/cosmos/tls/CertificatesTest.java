@@ -61,6 +61,15 @@ class CertificatesTest {
             CertificateFactory.getInstance("X.509").generateCertPath(identity.chain()), trust);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-03-04T05:06:07Z", "2048-12-31T00:00:00Z", "2055-01-01T00:00:00Z"})
+  void itsTimesAreRightInEveryYear(String time) {
+    Instant now = Instant.parse(time);
+    X509Certificate certificate = load(now).chain().get(0);
+    assertThat(certificate.getNotBefore().toInstant()).isEqualTo(now.minus(Duration.ofDays(1)));
+    assertThat(certificate.getNotAfter().toInstant()).isEqualTo(now.plus(Duration.ofDays(819)));
+  }
+
   @Test
   void isKeptWithATrustStoreBesideIt() throws Exception {
     X509Certificate certificate = load().chain().get(0);

@@ -147,6 +147,10 @@ public final class ItemTransaction implements AutoCloseable {
         set(own, replace.body(), replace.reading());
       } else if (request instanceof WriteRequest.Patch patch) {
         check(own, patch.ifMatch());
+        if (patch.condition() != null) {
+          throw new EngineException(
+              ErrorCode.NOT_SUPPORTED, "Conditions are not possible in a transaction.");
+        }
         byte[] body = patch.change().apply(own.body.clone());
         Draft.of(face, patch.key(), body, patch.reading());
         set(own, body, patch.reading());

@@ -18,6 +18,7 @@ import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
  * Decides writes: what is there, what is asked, the policy and the instant give rows or refusal.
@@ -106,6 +107,7 @@ public final class ItemWriter {
       if (request instanceof WriteRequest.Patch patch) {
         requireCurrent();
         check(patch.ifMatch());
+        check(patch.condition());
         byte[] body = patch.change().apply(current.body());
         Draft draft = Draft.of(face, patch.key(), body, patch.reading());
         return write(draft, null, Math.max(patch.operations(), 1));
@@ -142,6 +144,13 @@ public final class ItemWriter {
       if (!matches) {
         throw new EngineException(
             ErrorCode.PRECONDITION_FAILED, "The item does not have the etag asked for.");
+      }
+    }
+
+    private void check(Predicate<Item> condition) {
+      if (condition != null && !condition.test(item(current))) {
+        throw new EngineException(
+            ErrorCode.PRECONDITION_FAILED, "The condition does not hold for the item.");
       }
     }
 

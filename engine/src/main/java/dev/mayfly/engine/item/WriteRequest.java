@@ -2,6 +2,7 @@ package dev.mayfly.engine.item;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** What is asked of one item. */
@@ -42,14 +43,29 @@ public sealed interface WriteRequest {
    * thread: it must be quick, may throw an EngineException to refuse, and may run more than once.
    *
    * @param operations how many changes it stands for, for the charge
+   * @param condition what must hold of the item, as quick as the function; null for nothing
    */
   record Patch(
-      ItemKey key, UnaryOperator<byte[]> change, int operations, Etag ifMatch, TtlReading reading)
+      ItemKey key,
+      UnaryOperator<byte[]> change,
+      int operations,
+      Etag ifMatch,
+      Predicate<Item> condition,
+      TtlReading reading)
       implements WriteRequest {
     public Patch {
       requireNonNull(key, "key");
       requireNonNull(change, "change");
       requireNonNull(reading, "reading");
+    }
+
+    public Patch(
+        ItemKey key,
+        UnaryOperator<byte[]> change,
+        int operations,
+        Etag ifMatch,
+        TtlReading reading) {
+      this(key, change, operations, ifMatch, null, reading);
     }
   }
 

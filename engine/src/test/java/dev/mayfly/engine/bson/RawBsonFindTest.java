@@ -65,6 +65,26 @@ class RawBsonFindTest {
   }
 
   @Test
+  void findsWithinAValue() {
+    byte[] body = json("{'a': {'b': 1, 'bb': {'c': 2}, 'b': 3}, 'l': [4]}");
+    RawValue root = RawBson.root(body);
+    assertThat(root.isDocument()).isTrue();
+    assertThat(root.toBsonValue().asDocument()).containsKeys("a", "l");
+    RawValue a = root.find(utf8("a"));
+    assertThat(a.find(utf8("b")).asLong()).isEqualTo(1);
+    assertThat(a.find(utf8("bb")).find(utf8("c")).asLong()).isEqualTo(2);
+    assertThat(a.find(utf8("c"))).isNull();
+    assertThat(a.find(utf8(""))).isNull();
+    assertThatThrownBy(() -> root.find(utf8("l")).find(utf8("0")))
+        .isInstanceOf(IllegalStateException.class);
+    assertRefused(MALFORMED_BODY, () -> RawBson.root(new byte[] {5, 0, 0, 0}));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
   void entersDocumentsButNotArrays() {
     byte[] body = json("{'a': {'b': {'c': 1}}, 'l': [{'c': 2}], 's': 'x'}");
     assertThat(find(body, "/a/b/c").asLong()).isEqualTo(1);

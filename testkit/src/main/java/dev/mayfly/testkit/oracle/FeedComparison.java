@@ -156,6 +156,9 @@ final class FeedComparison {
         Check.same("log entry", story.get(i).kind(), kind);
       }
       Check.sameVersion(story.get(i).item(), told.get(i).item());
+      if (i > 0 && kind == LogRow.Kind.REPLACE) {
+        Check.same("replaced", told.get(i - 1).item().lsn(), told.get(i).previousLsn());
+      }
     }
   }
 

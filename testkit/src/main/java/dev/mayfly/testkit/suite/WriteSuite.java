@@ -3,12 +3,14 @@ package dev.mayfly.testkit.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.UniqueKey;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.BatchRejectedException;
 import dev.mayfly.engine.item.Etag;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
@@ -113,6 +116,21 @@ public abstract class WriteSuite extends EngineFixture {
         ErrorCode.MALFORMED_BODY,
         () -> c.write(WriteRequest.patch(key("a"), body -> new byte[] {1, 2, 3})));
     assertThat(number(c.read(key("a")).body())).isEqualTo(1);
+  }
+
+  @Test
+  void aPatchIsDoneOnlyIfItsConditionHolds() {
+    Container c = container(null);
+    Item first = put(c, "a", "n", 1).item();
+    Predicate<Item> unchanged = item -> item.etag().equals(first.etag());
+    WriteRequest request =
+        new WriteRequest.Patch(
+            key("a"), body -> Bodies.of("a", "n", 2), 1, null, unchanged, TtlReading.STRICT);
+    assertThat(number(c.write(request).item().body())).isEqualTo(2);
+    assertFails(ErrorCode.PRECONDITION_FAILED, () -> c.write(request));
+    try (Transaction transaction = engine.begin()) {
+      assertFails(ErrorCode.NOT_SUPPORTED, () -> transaction.write(c, request));
+    }
   }
 
   @Test

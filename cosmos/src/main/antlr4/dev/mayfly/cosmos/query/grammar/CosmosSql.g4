@@ -90,7 +90,7 @@ predicate
 // Joining strings has the level of +, so that c.a || c.b = 'ab' compares what was joined.
 value
     : primary                                                    # primaryValue
-    | operator = ('-' | '+' | '~' | NOT) value                   # unary
+    | operator = ('-' | '+' | '~') value                         # unary
     | value operator = ('*' | '/' | '%') value                   # binary
     | value operator = ('+' | '-' | '||') value                  # binary
     | value operator = ('<<' | '>>' | '>>>') value               # binary

@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.Locale;
 import java.util.Set;
@@ -32,14 +33,23 @@ final class Aggregate {
    */
   record State(long count, double sum, Value extreme, boolean spoilt) {
     static final State START = new State(0, 0, Value.UNDEFINED, false);
+
+    private static final int CHARACTERS_MAX = 200;
+
+    /** Whether it is short enough for a token. */
+    boolean isShort() {
+      return !(extreme instanceof StringValue string) || string.text().length() <= CHARACTERS_MAX;
+    }
   }
 
   private final Function function;
   private final Evaluator argument;
+  private final boolean countsRows;
 
-  private Aggregate(Function function, Evaluator argument) {
+  private Aggregate(Function function, Evaluator argument, boolean countsRows) {
     this.function = function;
     this.argument = argument;
+    this.countsRows = countsRows;
   }
 
   static boolean isAggregate(Expression.Call call) {
@@ -56,7 +66,18 @@ final class Aggregate {
   static Aggregate compile(Expression.Call call, ExpressionCompiler rows) {
     String name = call.name().toUpperCase(Locale.ROOT);
     Functions.requireOne(call, name);
-    return new Aggregate(Function.valueOf(name), rows.compile(call.arguments().get(0)));
+    Function function = Function.valueOf(name);
+    Expression argument = call.arguments().get(0);
+    boolean countsRows =
+        function == Function.COUNT
+            && argument instanceof Expression.Literal literal
+            && literal.value().isDefined();
+    return new Aggregate(function, rows.compile(argument), countsRows);
+  }
+
+  /** Whether this is COUNT(1) or the like: the result is the number of rows, whatever they are. */
+  boolean countsRows() {
+    return countsRows;
   }
 
   State add(State state, Value[] row) {

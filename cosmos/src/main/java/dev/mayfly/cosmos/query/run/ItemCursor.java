@@ -26,7 +26,7 @@ final class ItemCursor {
   private final Container container;
   private final ReadPlan plan;
   private final int batchItems;
-  private final long deadlineNanos;
+  private long deadlineNanos;
 
   private List<Item> batch = List.of();
   private int inBatch;
@@ -54,7 +54,7 @@ final class ItemCursor {
   /** The next item; null at the end, or when time is up. */
   Item next() {
     while (inBatch == batch.size()) {
-      if (isDone() || begun && System.nanoTime() - deadlineNanos > 0) {
+      if (isDone() || begun && System.nanoTime() - deadlineNanos >= 0) {
         return null;
       }
       read();
@@ -63,6 +63,11 @@ final class ItemCursor {
     items++;
     bytes += item.sizeBytes();
     return item;
+  }
+
+  /** Lets it read on until another moment. */
+  void extend(long nanos) {
+    deadlineNanos = nanos;
   }
 
   /** Whether there is nothing after the last item. */

@@ -4,6 +4,8 @@ import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.Value;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The values that came beside a query's text, by names with their at signs. */
@@ -14,6 +16,13 @@ public record Parameters(Map<String, Value> values) {
 
   public Parameters {
     values = Map.copyOf(values);
+  }
+
+  /** A number that is the same for the same parameters, in whatever order they came. */
+  public int check() {
+    Map<String, Value> defined = new HashMap<>(values);
+    defined.values().removeIf(value -> !value.isDefined());
+    return Arrays.hashCode(ValueHash.of(Value.of(defined)));
   }
 
   Value get(Expression.Parameter parameter) {

@@ -10,18 +10,12 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Runs one page of a query over the items of a container. */
 public final class QueryRun {
-  /** After so long a page is sent as it is, if it can be continued. */
-  static final long PAGE_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  /** After so long a page that can't be continued is given up. */
-  static final long SORT_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   /** A query that keeps few of the items reads more of them at once than it wants. */
   private static final int FILTERED_BATCH = 1000;
 
@@ -33,7 +27,7 @@ public final class QueryRun {
   private final boolean filtered;
   private final QueryToken from;
   private final PageBody page;
-  private final long pageItems;
+  private final PageLimits limits;
 
   /**
    * @param form what a query sees of an item
@@ -48,7 +42,7 @@ public final class QueryRun {
       Scope scope,
       int check,
       String token,
-      long pageItems) {
+      PageLimits limits) {
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
     this.query = requireNonNull(query, "query");
@@ -56,8 +50,8 @@ public final class QueryRun {
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
     this.from = token == null ? QueryToken.start(check) : QueryToken.decode(token, check);
-    this.page = new PageBody(Directory.rid(container), pageItems);
-    this.pageItems = pageItems;
+    this.page = new PageBody(Directory.rid(container), limits.items());
+    this.limits = limits;
   }
 
   /** Whether a query can be answered by looking into one partition only. */
@@ -88,7 +82,7 @@ public final class QueryRun {
   private QueryPage streamed() {
     long skipped = from.skipped();
     long emitted = from.emitted();
-    ItemCursor items = cursor(query.offset() - skipped + pageItems, PAGE_NANOS);
+    ItemCursor items = cursor(query.offset() - skipped + limits.items());
     while (emitted < query.limit() && !page.isFull()) {
       Item item = items.next();
       if (item == null) {
@@ -113,10 +107,10 @@ public final class QueryRun {
         items);
   }
 
-  private ItemCursor cursor(long wanted, long nanos) {
+  private ItemCursor cursor(long wanted) {
     boolean all = query.where() == null || plan instanceof ReadPlan.Points;
     long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
-    return new ItemCursor(container, plan, from.place(), batch, System.nanoTime() + nanos);
+    return new ItemCursor(container, plan, from.place(), batch, limits.pageEnd());
   }
 
   private Value[] row(Item item) {
@@ -129,19 +123,52 @@ public final class QueryRun {
     if (states.size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    ItemCursor items = cursor(FILTERED_BATCH, PAGE_NANOS);
-    Item item;
-    while ((item = items.next()) != null) {
-      Value[] row = row(item);
-      if (row != null) {
-        states = added(states, row);
-      }
+    if (isCountOfAll()) {
+      return countOfAll();
     }
-    if (!items.isDone()) {
-      return finish(new QueryToken(from.query(), 0, 0, items.place(), states, null), items);
+    ItemCursor items = cursor(FILTERED_BATCH);
+    while (true) {
+      Item item = items.next();
+      if (item != null) {
+        Value[] row = row(item);
+        states = row == null ? states : added(states, row);
+      } else if (items.isDone()) {
+        break;
+      } else if (states.stream().allMatch(Aggregate.State::isShort)) {
+        return finish(new QueryToken(from.query(), 0, 0, items.place(), states, null), items);
+      } else if (limits.isWholeOver()) {
+        throw tooMuch("aggregates", items);
+      } else {
+        items.extend(limits.wholeEnd());
+      }
     }
     addResult(results(states));
     return finish(null, items);
+  }
+
+  private static RuntimeException tooMuch(String verb, ItemCursor items) {
+    return QueryError.refused(
+        "The query "
+            + verb
+            + " more items than this server can look at in one request ("
+            + items.items()
+            + " so far): narrow it with a filter on the partition key.");
+  }
+
+  /** Whether the container knows the answer without a look at its items. */
+  private boolean isCountOfAll() {
+    return query.where() == null
+        && query.rootAlias() != null
+        && scope.isAll()
+        && from.states().isEmpty()
+        && query.aggregates().stream().allMatch(Aggregate::countsRows);
+  }
+
+  private QueryPage countOfAll() {
+    Value[] results = new Value[query.aggregates().size()];
+    Arrays.fill(results, Value.of(container.count()));
+    addResult(results);
+    return finish(null, Charges.queryPage(0), 0, 0);
   }
 
   private List<Aggregate.State> startStates() {
@@ -175,13 +202,14 @@ public final class QueryRun {
   private QueryPage sorted() {
     SortPosition after = from.position();
     long skip = after == null ? query.offset() : after.sentOfCut();
-    long wanted = Math.min(pageItems, query.limit() - from.emitted());
+    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     boolean[] descending = new boolean[query.order().size()];
     for (int i = 0; i < descending.length; i++) {
       descending[i] = query.order().get(i).descending();
     }
     SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
-    ItemCursor items = cursor(FILTERED_BATCH, SORT_NANOS);
+    ItemCursor items = cursor(FILTERED_BATCH);
+    items.extend(limits.wholeEnd());
     Item item;
     while ((item = items.next()) != null) {
       Value[] row = row(item);
@@ -191,10 +219,7 @@ public final class QueryRun {
       }
     }
     if (!items.isDone()) {
-      throw QueryError.refused(
-          "The query sorts more items than this server can look at in one request ("
-              + items.items()
-              + " so far): narrow it with a filter on the partition key.");
+      throw tooMuch("sorts", items);
     }
     return sent(rows, skip, descending, items);
   }

@@ -45,10 +45,11 @@ import java.util.Locale;
  * lean to the left in the parser's tree, as deep as they are long: they are walked in loops.
  */
 final class ExpressionBuilder {
-  /** How long a chain of operators other than AND and OR may be; it is as deep in our tree. */
-  private static final int CHAIN_MAX = 1000;
+  /** How long chains within chains may be, except those of AND and OR: so deep is our tree. */
+  private static final int CHAINS_MAX = 250;
 
   private final TreeBuilder queries;
+  private int chains;
 
   ExpressionBuilder(TreeBuilder queries) {
     this.queries = queries;
@@ -85,24 +86,28 @@ final class ExpressionBuilder {
 
   private List<Expression> operands(
       ExpressionContext chain, Class<? extends ExpressionContext> type) {
-    List<Expression> operands = new ArrayList<>();
+    List<ExpressionContext> contexts = new ArrayList<>();
     ExpressionContext left = chain;
     while (type.isInstance(left)) {
-      operands.add(expression(left.getRuleContext(ExpressionContext.class, 1)));
+      contexts.add(left.getRuleContext(ExpressionContext.class, 1));
       left = left.getRuleContext(ExpressionContext.class, 0);
     }
-    operands.add(expression(left));
-    if (type == CoalesceContext.class) {
-      checkChain(operands.size());
-    }
-    Collections.reverse(operands);
+    contexts.add(left);
+    Collections.reverse(contexts);
+    int length = type == CoalesceContext.class ? contexts.size() : 1;
+    enter(length);
+    List<Expression> operands = list(contexts);
+    chains -= length;
     return operands;
   }
 
-  private static void checkChain(int length) {
-    if (length > CHAIN_MAX) {
+  private void enter(int length) {
+    chains += length;
+    if (chains > CHAINS_MAX) {
       throw QueryError.refused(
-          "The query has a chain of " + length + " operators; at most " + CHAIN_MAX + " may be.");
+          "The query has too long a chain of operators or names: at most "
+              + CHAINS_MAX
+              + " are possible.");
     }
   }
 
@@ -131,13 +136,15 @@ final class ExpressionBuilder {
       chain.push(binary);
       left = binary.value(0);
     }
-    checkChain(chain.size());
+    int length = chain.size();
+    enter(length);
     Expression value = operand(left);
     while (!chain.isEmpty()) {
       BinaryContext binary = chain.pop();
       Operator operator = Operator.binary(binary.operator.getText());
       value = new Expression.Binary(operator, value, value(binary.value(1)));
     }
+    chains -= length;
     return value;
   }
 
@@ -156,11 +163,13 @@ final class ExpressionBuilder {
       steps.push(start);
       start = start.getRuleContext(PrimaryContext.class, 0);
     }
-    checkChain(steps.size());
+    int length = steps.size();
+    enter(length);
     Expression value = atom(start);
     while (!steps.isEmpty()) {
       value = step(value, steps.pop());
     }
+    chains -= length;
     return value;
   }
 

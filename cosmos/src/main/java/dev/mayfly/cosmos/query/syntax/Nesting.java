@@ -17,6 +17,7 @@ final class Nesting {
   private int depth;
   private int inThisBracket;
   private int signs;
+  private boolean afterOperand;
 
   static void check(List<Token> tokens) {
     Nesting nesting = new Nesting();
@@ -30,6 +31,7 @@ final class Nesting {
   }
 
   private void see(Token token) {
+    boolean sign = isSign(token);
     switch (token.getText()) {
       case "(", "[", "{" -> open();
       case ")", "]", "}" -> close();
@@ -38,21 +40,34 @@ final class Nesting {
         depth++;
         inThisBracket++;
       }
-      default -> {
-        if (isSign(token)) {
-          signs++;
-          return;
-        }
-      }
+      default -> {}
     }
-    signs = 0;
+    signs = sign ? signs + 1 : 0;
+    afterOperand = isEndOfOperand(token);
   }
 
-  private static boolean isSign(Token token) {
-    return token.getType() == CosmosSqlLexer.NOT
-        || token.getText().equals("-")
-        || token.getText().equals("+")
-        || token.getText().equals("~");
+  /** A plus or minus after an operand stands between two of them. */
+  private boolean isSign(Token token) {
+    return switch (token.getText()) {
+      case "-", "+" -> !afterOperand;
+      case "~" -> true;
+      default -> token.getType() == CosmosSqlLexer.NOT;
+    };
+  }
+
+  private static boolean isEndOfOperand(Token token) {
+    return switch (token.getType()) {
+      case CosmosSqlLexer.IDENTIFIER,
+          CosmosSqlLexer.NUMBER,
+          CosmosSqlLexer.STRING,
+          CosmosSqlLexer.PARAMETER,
+          CosmosSqlLexer.TRUE,
+          CosmosSqlLexer.FALSE,
+          CosmosSqlLexer.NULL,
+          CosmosSqlLexer.UNDEFINED ->
+          true;
+      default -> ")]}".contains(token.getText());
+    };
   }
 
   private void open() {

@@ -35,8 +35,7 @@ public enum Operator {
     return switch (text) {
       case "-" -> NEGATE;
       case "+" -> PLUS;
-      case "~" -> BIT_NOT;
-      default -> NOT;
+      default -> BIT_NOT;
     };
   }
 

@@ -1,0 +1,69 @@
+package dev.mayfly.cosmos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.http.Exchange;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.resource.ResourceType;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** The way of a request to its handler. */
+class DispatcherTest {
+  private final List<String> signedVerbs = new ArrayList<>();
+  private final List<String> handledVerbs = new ArrayList<>();
+  private final List<Response> answers = new ArrayList<>();
+
+  private void dispatch(String method, String path, Executor workers) {
+    Handler handler =
+        call -> {
+          handledVerbs.add(call.request().method());
+          call.respond(Response.of(200));
+        };
+    Dispatcher dispatcher =
+        new Dispatcher(
+            (request, named) -> {
+              signedVerbs.add(request.method());
+              return Caller.OWNER;
+            },
+            Map.of(ResourceType.ACCOUNT, handler, ResourceType.ITEM, handler),
+            workers);
+    Request request =
+        new Request(
+            method, path, "http", "localhost", new DefaultHttpHeaders(), new byte[0], "activity");
+    dispatcher.dispatch(new Exchange(request, answers::add));
+  }
+
+  @Test
+  void whoAsksForHeadersAloneIsAnsweredLikeAReader() {
+    dispatch("HEAD", "/", Runnable::run);
+    assertThat(signedVerbs).as("what the client signed").containsExactly("HEAD");
+    assertThat(handledVerbs).containsExactly("GET");
+    assertThat(answers).extracting(Response::status).containsExactly(200);
+  }
+
+  @Test
+  void whenAllWorkersAreBusyOnlySingleItemsAreServed() {
+    Executor full =
+        task -> {
+          throw new RejectedExecutionException();
+        };
+    dispatch("GET", "/", full);
+    dispatch("GET", "/dbs/d/colls/c/docs/i", full);
+    assertThat(answers).extracting(Response::status).containsExactly(503, 200);
+  }
+
+  @Test
+  void whatNobodyHandlesIsRefused() {
+    dispatch("GET", "/offers", Runnable::run);
+    dispatch("GET", "/nothing", Runnable::run);
+    assertThat(answers).extracting(Response::status).containsExactly(405, 404);
+  }
+}

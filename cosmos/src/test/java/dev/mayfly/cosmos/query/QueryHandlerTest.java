@@ -1,0 +1,377 @@
+package dev.mayfly.cosmos.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.http.Exchange;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.item.PartitionKeyHeader;
+import dev.mayfly.cosmos.item.StoredItem;
+import dev.mayfly.cosmos.json.BsonBytes;
+import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.item.ItemId;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.partition.EffectivePartitionKey;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.testkit.suite.EngineFixture;
+import dev.mayfly.testkit.suite.EngineStores;
+import dev.mayfly.testkit.suite.MemoryStores;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Queries as clients send them, from headers and body to those of the answer. */
+class QueryHandlerTest extends EngineFixture {
+  private static final String[] EVERYWHERE = {"x-ms-documentdb-query-enablecrosspartition", "True"};
+  private static final String[] IN_P = {"x-ms-documentdb-partitionkey", "[\"p\"]"};
+  private static final String[] ONLY_RANGE = {"x-ms-documentdb-partitionkeyrangeid", "0"};
+
+  private QueryHandler handler;
+  private Container container;
+
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+
+  @BeforeEach
+  void fill() {
+    handler =
+        new QueryHandler(new Directory(engine), StoredItem::document, PartitionKeyHeader::parse);
+    container = create(named("c").partitionKey("/pk").defaultTtl(-1));
+    for (int i = 0; i < 6; i++) {
+      item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");
+    }
+  }
+
+  private void item(String json) {
+    BsonDocument document = Json.parse(json.getBytes(StandardCharsets.UTF_8));
+    byte[] body = BsonBytes.encode(document);
+    container.upsert(
+        new ItemKey(
+            PartitionKey.fromBody(container.definition().partitionKey(), body),
+            ItemId.of(document.getString("id").getValue())),
+        body);
+  }
+
+  private Response send(String body, String... headers) {
+    HttpHeaders all = new DefaultHttpHeaders();
+    for (int i = 0; i < headers.length; i += 2) {
+      all.set(headers[i], headers[i + 1]);
+    }
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    String path = "/dbs/d/colls/" + container.name() + "/docs";
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    Exchange exchange =
+        new Exchange(
+            new Request("POST", path, "http", "localhost", all, bytes, Request.activityId(null)),
+            answer::complete);
+    try {
+      handler.handle(new Call(exchange, ResourcePath.parse(path), Caller.OWNER));
+    } catch (RuntimeException e) {
+      exchange.fail(e);
+    }
+    return answer.join();
+  }
+
+  /** A body of this text and parameters, which are names and JSON values in turn. */
+  private static String spec(String query, String... parameters) {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < parameters.length; i += 2) {
+      all.add("{\"name\":\"" + parameters[i] + "\",\"value\":" + parameters[i + 1] + "}");
+    }
+    String text = query.replace("\\", "\\\\").replace("\"", "\\\"");
+    return "{\"query\":\"" + text + "\",\"parameters\":[" + String.join(",", all) + "]}";
+  }
+
+  private static BsonDocument json(Response response) {
+    return Json.parse(response.body());
+  }
+
+  private static String message(Response response) {
+    return json(response).getString("message").getValue();
+  }
+
+  private static List<String> ids(Response response) {
+    assertThat(response.status())
+        .as(() -> new String(response.body(), StandardCharsets.UTF_8))
+        .isEqualTo(200);
+    return json(response).getArray("Documents").stream()
+        .map(each -> each.asDocument().getString("id").getValue())
+        .sorted()
+        .toList();
+  }
+
+  private static String[] join(String[] first, String... second) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(List.of(second));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void answersWithAFeed() {
+    Response response = send(spec("SELECT * FROM c WHERE c.n = 2"), EVERYWHERE);
+    BsonDocument feed = json(response);
+    assertThat(feed.keySet()).containsExactly("_rid", "Documents", "_count");
+    assertThat(feed.getString("_rid").getValue()).isEqualTo(Directory.rid(container));
+    assertThat(feed.getNumber("_count").intValue()).isEqualTo(1);
+    BsonDocument item = feed.getArray("Documents").get(0).asDocument();
+    assertThat(item.keySet())
+        .containsExactly("id", "pk", "n", "_rid", "_self", "_etag", "_attachments", "_ts");
+    assertThat(item.getNumber("_ts").longValue()).isEqualTo(START);
+    assertThat(response.headers().get("x-ms-item-count")).isEqualTo("1");
+    assertThat(response.headers().get("x-ms-continuation")).isNull();
+    assertThat(response.headers().get("x-ms-session-token")).startsWith("0:-1#");
+    assertThat(response.chargeCentiRu()).isEqualTo(230 + 6 * 50);
+  }
+
+  @Test
+  void answersWhatSdksSend() {
+    // Java: readAllItems of a partition key, and readMany
+    assertThat(
+            ids(
+                send(
+                    spec("SELECT * FROM c WHERE c[\"pk\"] = @pkValue0", "@pkValue0", "\"q\""),
+                    ONLY_RANGE)))
+        .containsExactly("4", "5");
+    assertThat(
+            ids(
+                send(
+                    spec(
+                        "SELECT * FROM c WHERE ( (c.id = @param1 AND  c[\"pk\"] = @param0 ) OR"
+                            + " (c.id = @param3 AND  c[\"pk\"] = @param2 ) )",
+                        "@param0",
+                        "\"p\"",
+                        "@param1",
+                        "\"1\"",
+                        "@param2",
+                        "\"q\"",
+                        "@param3",
+                        "\"5\""),
+                    ONLY_RANGE)))
+        .containsExactly("1", "5");
+    // JavaScript: items.readAll()
+    assertThat(ids(send(spec("SELECT * from c"), EVERYWHERE))).hasSize(6);
+    // Python: read_items
+    assertThat(
+            ids(
+                send(
+                    spec(
+                        "SELECT * FROM c WHERE ( ( c.id = @param_id0 AND c.pk = @param_pk00 ) OR"
+                            + " ( c.id = @param_id1 AND c.pk = @param_pk10 ) )",
+                        "@param_id0",
+                        "\"0\"",
+                        "@param_pk00",
+                        "\"p\"",
+                        "@param_id1",
+                        "\"0\"",
+                        "@param_pk10",
+                        "\"q\""),
+                    EVERYWHERE)))
+        .containsExactly("0");
+    // a body without parameters, and LINQ
+    assertThat(
+            ids(
+                send(
+                    "{\"query\":\"SELECT VALUE root FROM root WHERE (root[\\\"n\\\"] > 4)\"}",
+                    EVERYWHERE)))
+        .containsExactly("5");
+  }
+
+  @Test
+  void readsManyByIdWhereTheIdIsTheKey() {
+    container = create(named("byId").partitionKey("/id"));
+    for (int i = 0; i < 5; i++) {
+      item("{\"id\":\"" + i + "\"}");
+    }
+    String query = "SELECT * FROM c WHERE c.id IN (@p0,@p1,@p2)";
+    assertThat(ids(send(spec(query, "@p0", "\"1\"", "@p1", "\"3\"", "@p2", "\"9\""), ONLY_RANGE)))
+        .containsExactly("1", "3");
+  }
+
+  @Test
+  void looksWhereTheRequestSays() {
+    assertThat(ids(send(spec("SELECT * FROM c"), IN_P))).containsExactly("0", "1", "2", "3");
+    assertThat(ids(send(spec("SELECT * FROM c WHERE c.id = '4'"), IN_P))).isEmpty();
+    assertThat(ids(send(spec("SELECT * FROM c WHERE c.id = '3'"), IN_P))).containsExactly("3");
+    byte[] epk =
+        EffectivePartitionKey.of(container.definition().partitionKey(), PartitionKey.of("q"));
+    String hex = HexFormat.of().withUpperCase().formatHex(epk);
+    String[] range = {
+      "x-ms-start-epk",
+      hex,
+      "x-ms-end-epk",
+      hex + "FF",
+      "x-ms-read-key-type",
+      "EffectivePartitionKeyRange"
+    };
+    assertThat(ids(send(spec("SELECT * FROM c"), range))).containsExactly("4", "5");
+    assertThat(ids(send(spec("SELECT * FROM c"), join(ONLY_RANGE, range))))
+        .containsExactly("4", "5");
+    Response gone = send(spec("SELECT * FROM c"), "x-ms-documentdb-partitionkeyrangeid", "1");
+    assertThat(gone.status()).isEqualTo(410);
+  }
+
+  @Test
+  void looksUnderTheBeginningOfAKey() {
+    container = create(named("levels").partitionKey("/t", "/u"));
+    item("{\"id\":\"1\",\"t\":\"a\",\"u\":\"x\"}");
+    item("{\"id\":\"2\",\"t\":\"a\",\"u\":\"y\"}");
+    item("{\"id\":\"3\",\"t\":\"b\",\"u\":\"x\"}");
+    String key = "x-ms-documentdb-partitionkey";
+    assertThat(ids(send(spec("SELECT * FROM c"), key, "[\"a\"]"))).containsExactly("1", "2");
+    assertThat(ids(send(spec("SELECT * FROM c"), key, "[\"a\",\"y\"]"))).containsExactly("2");
+    assertThat(ids(send(spec("SELECT * FROM c WHERE c.u = 'x' AND c.id = '1'"), key, "[\"a\"]")))
+        .containsExactly("1");
+    Response more = send(spec("SELECT * FROM c"), key, "[\"a\",\"y\",1]");
+    assertThat(more.status()).isEqualTo(400);
+    assertThat(message(more)).contains("more components");
+  }
+
+  @Test
+  void asksForTheFlagWhereAllPartitionsAreMeant() {
+    Response refused = send(spec("SELECT * FROM c WHERE c.n = 1"));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(message(refused))
+        .startsWith(
+            "Cross partition query is required but disabled. Please set"
+                + " x-ms-documentdb-query-enablecrosspartition to true, specify"
+                + " x-ms-documentdb-partitionkey, or revise your query to avoid this exception.");
+    assertThat(send(spec("SELECT * FROM c WHERE c.pk IN ('p', 'q')")).status()).isEqualTo(400);
+    assertThat(ids(send(spec("SELECT * FROM c WHERE c.pk = 'q'")))).containsExactly("4", "5");
+    assertThat(ids(send(spec("SELECT * FROM c WHERE c.pk = 'q' AND c.n = 4"))))
+        .containsExactly("4");
+    assertThat(json(send(spec("SELECT VALUE 1"))).getArray("Documents")).hasSize(1);
+  }
+
+  @Test
+  void goesOnPageByPageJudgedAtEachPagesInstant() {
+    container = create(named("ttl").partitionKey("/pk").defaultTtl(-1));
+    for (int i = 0; i < 250; i++) {
+      item("{\"id\":\"" + i + "\",\"pk\":\"p\",\"ttl\":" + (i < 100 ? 10 : -1) + "}");
+    }
+    Response first = send(spec("SELECT * FROM c"), IN_P);
+    assertThat(ids(first)).as("100 is the default").hasSize(100);
+    String token = first.headers().get("x-ms-continuation");
+    assertThat(token).isNotNull().hasSizeLessThan(1_024);
+    assertThat(json(send(spec("SELECT VALUE COUNT(1) FROM c"), EVERYWHERE)).toString())
+        .contains("[250]");
+    clock.advance(10);
+    List<String> found = new ArrayList<>();
+    while (token != null) {
+      Response next = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-continuation", token));
+      found.addAll(ids(next));
+      token = next.headers().get("x-ms-continuation");
+    }
+    assertThat(found).doesNotHaveDuplicates().allMatch(id -> Integer.parseInt(id) >= 100);
+    assertThat(ids(first)).doesNotContainAnyElementsOf(found);
+    for (String count :
+        List.of("SELECT VALUE COUNT(1) FROM c", "SELECT VALUE COUNT(c.id) FROM c")) {
+      assertThat(json(send(spec(count), EVERYWHERE)).toString()).contains("[150]");
+    }
+    assertThat(ids(send(spec("SELECT * FROM c WHERE c.id = '0' AND c.pk = 'p'")))).isEmpty();
+    Response all = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-max-item-count", "-1"));
+    assertThat(ids(all)).hasSize(150);
+  }
+
+  @Test
+  void refusesBadHeaders() {
+    for (String count : List.of("0", "-2", "many")) {
+      Response refused = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-max-item-count", count));
+      assertThat(refused.status()).as(count).isEqualTo(400);
+    }
+    Response token = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-continuation", "junk"));
+    assertThat(token.status()).isEqualTo(400);
+    String first =
+        send(spec("SELECT * FROM c"), join(IN_P, "x-ms-max-item-count", "1"))
+            .headers()
+            .get("x-ms-continuation");
+    Response other = send(spec("SELECT c.id FROM c"), join(IN_P, "x-ms-continuation", first));
+    assertThat(other.status()).isEqualTo(400);
+    assertThat(message(other)).contains("belongs to another query");
+  }
+
+  @Test
+  void refusesBadQueries() {
+    Response syntax = send(spec("SELECT * FORM c"), EVERYWHERE);
+    assertThat(syntax.status()).isEqualTo(400);
+    assertThat(json(syntax).getString("code").getValue()).isEqualTo("BadRequest");
+    assertThat(message(syntax))
+        .contains(
+            "{\"errors\":[{\"severity\":\"Error\",\"location\":{\"start\":9,\"end\":13},"
+                + "\"code\":\"SC1001\",\"message\":\"Syntax error, incorrect syntax near"
+                + " 'FORM'.\"}]}");
+    for (String bad :
+        List.of(
+            "",
+            "[]",
+            "{}",
+            "{\"query\":5}",
+            "{\"query\":\"SELECT 1\"",
+            "{\"query\":\"SELECT 1\"} x",
+            "{\"query\":\"SELECT 1\",\"parameters\":[5]}",
+            "{\"query\":\"SELECT 1\",\"parameters\":[{}]}")) {
+      assertThat(send(bad, EVERYWHERE).status()).as(bad).isEqualTo(400);
+    }
+    assertThat(send("{\"query\":\"SELECT 1\",\"parameters\":null,\"x\":[{}]}", EVERYWHERE).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void tellsClientsToPassOnWhatComes() {
+    String[] plan = {
+      "x-ms-cosmos-is-query-plan-request", "True", "x-ms-cosmos-query-version", "1.4"
+    };
+    Response response = send(spec("SELECT TOP 3 c.id FROM c ORDER BY c.n"), plan);
+    assertThat(response.status()).isEqualTo(200);
+    BsonDocument info = json(response).getDocument("queryInfo");
+    assertThat(info.getString("distinctType").getValue()).isEqualTo("None");
+    for (String list :
+        List.of(
+            "orderBy",
+            "orderByExpressions",
+            "groupByExpressions",
+            "groupByAliases",
+            "aggregates")) {
+      assertThat(info.getArray(list)).as(list).isEmpty();
+    }
+    assertThat(info.getDocument("groupByAliasToAggregateType")).isEmpty();
+    assertThat(info.get("rewrittenQuery")).isEqualTo(new BsonString(""));
+    assertThat(info.getBoolean("hasSelectValue").getValue()).isFalse();
+    assertThat(info.get("top").isNull()).isTrue();
+    BsonValue range = json(response).getArray("queryRanges").get(0);
+    assertThat(range.toString())
+        .contains("\"min\": \"\"", "\"max\": \"FF\"", "\"isMaxInclusive\": false");
+    Response value = send(spec("SELECT VALUE COUNT(1) FROM c"), plan);
+    assertThat(json(value).getDocument("queryInfo").getBoolean("hasSelectValue").getValue())
+        .isTrue();
+    assertThat(send(spec("SELECT * FORM c"), plan).status()).isEqualTo(400);
+  }
+
+  @Test
+  void tellsHowMuchWorkItWas() {
+    Response without = send(spec("SELECT * FROM c"), EVERYWHERE);
+    assertThat(without.headers().get("x-ms-documentdb-query-metrics")).isNull();
+    Response with =
+        send(
+            spec("SELECT * FROM c WHERE c.n > 3"),
+            join(EVERYWHERE, "x-ms-documentdb-populatequerymetrics", "True"));
+    assertThat(with.headers().get("x-ms-documentdb-query-metrics"))
+        .matches("([A-Za-z]+=[0-9]+(\\.[0-9]+)?(;|$))+")
+        .contains("retrievedDocumentCount=6;", "outputDocumentCount=2;");
+  }
+}

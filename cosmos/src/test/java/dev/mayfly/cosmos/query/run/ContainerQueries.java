@@ -1,0 +1,105 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.item.StoredItem;
+import dev.mayfly.cosmos.json.BsonBytes;
+import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.item.ItemId;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.testkit.suite.EngineFixture;
+import dev.mayfly.testkit.suite.EngineStores;
+import dev.mayfly.testkit.suite.MemoryStores;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Queries over containers of an engine in memory whose clock stands still. */
+abstract class ContainerQueries extends EngineFixture {
+  static final int CHECK = 7;
+
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+
+  /** Writes an item; its id and partition key are in the JSON. */
+  static void put(Container container, String json) {
+    BsonDocument document = Json.parse(json.getBytes(StandardCharsets.UTF_8));
+    byte[] body = BsonBytes.encode(document);
+    PartitionKey key = PartitionKey.fromBody(container.definition().partitionKey(), body);
+    container.upsert(new ItemKey(key, ItemId.of(document.getString("id").getValue())), body);
+  }
+
+  /** Puts a query to a container, page by page. */
+  static final class Pages {
+    private final Container container;
+    private final CompiledQuery query;
+    private final Parameters parameters;
+    private final Scope scope;
+    private final PageLimits limits;
+    String token;
+    QueryPage last;
+
+    Pages(Container container, String text, Parameters parameters, Scope scope, PageLimits limits) {
+      this.container = container;
+      this.parameters = parameters;
+      this.query = QueryCompiler.compile(Parsing.query(text), parameters);
+      this.scope = scope;
+      this.limits = limits;
+    }
+
+    /** The results of the next page. */
+    List<BsonValue> next() {
+      last =
+          new QueryRun(
+                  container,
+                  item -> StoredItem.document(container, item),
+                  query,
+                  parameters,
+                  scope,
+                  CHECK,
+                  token,
+                  limits)
+              .page();
+      token = last.token();
+      return Json.parse(last.body()).getArray("Documents").getValues();
+    }
+
+    /** The results of all pages that are left. */
+    List<BsonValue> all() {
+      List<BsonValue> results = new ArrayList<>();
+      do {
+        results.addAll(next());
+      } while (token != null);
+      return results;
+    }
+  }
+
+  static Pages pages(Container container, String text, long pageItems) {
+    return new Pages(
+        container,
+        text,
+        Parameters.NONE,
+        Scope.all(container.definition().partitionKey()),
+        PageLimits.items(pageItems));
+  }
+
+  /** All results, as texts. */
+  static List<String> results(Container container, String text, long pageItems) {
+    return texts(pages(container, text, pageItems).all());
+  }
+
+  /** Values as JSON. */
+  static List<String> texts(List<BsonValue> values) {
+    List<String> texts = new ArrayList<>();
+    for (BsonValue value : values) {
+      String wrapped = new String(Json.bytes(new BsonDocument("v", value)), StandardCharsets.UTF_8);
+      texts.add(wrapped.substring("{\"v\":".length(), wrapped.length() - 1));
+    }
+    return texts;
+  }
+}

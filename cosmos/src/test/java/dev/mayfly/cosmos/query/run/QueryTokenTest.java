@@ -1,0 +1,80 @@
+package dev.mayfly.cosmos.query.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.value.Value;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class QueryTokenTest {
+  private static QueryToken token() {
+    return new QueryToken(
+        5,
+        3,
+        1L << 40,
+        new Place(9, null),
+        List.of(
+            new Aggregate.State(7, 2.5, Value.of("max"), true),
+            new Aggregate.State(1, 0, Value.of(12), false)),
+        new SortPosition(
+            List.of(Value.NULL, Value.of(1.5), Value.of("cut"), Value.of(true)),
+            false,
+            new byte[] {1, 2, 3},
+            4));
+  }
+
+  @Test
+  void readsWhatItWrote() {
+    QueryToken read = QueryToken.decode(token().encode(), 5);
+    assertThat(read.encode()).isEqualTo(token().encode());
+    assertThat(read.states()).isEqualTo(token().states());
+    assertThat(read.position().keys()).isEqualTo(token().position().keys());
+    assertThat(read.place().index()).isEqualTo(9);
+    assertThat(read.emitted()).isEqualTo(1L << 40);
+  }
+
+  @Test
+  void refusesAnotherQuerysToken() {
+    assertThatThrownBy(() -> QueryToken.decode(token().encode(), 6))
+        .isInstanceOf(CosmosException.class)
+        .hasMessageContaining("belongs to another query");
+  }
+
+  @Test
+  void refusesWhatIsNoToken() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    byte[] good = Base64.getUrlDecoder().decode(token().encode());
+    for (int i = 0; i < 3_000; i++) {
+      byte[] bad = good.clone();
+      if (i % 2 == 0) {
+        bad = Arrays.copyOf(bad, random.nextInt(bad.length));
+      } else {
+        random.nextBytes(bad);
+      }
+      String text = Base64.getUrlEncoder().encodeToString(bad);
+      assertThatThrownBy(() -> QueryToken.decode(text, 5))
+          .as("seed %d, %s", seed, text)
+          .isInstanceOf(CosmosException.class);
+    }
+    for (String text :
+        List.of("", "+RID:~x#RT:1", "[{\"token\":null}]", "é", "A".repeat(100_000))) {
+      assertThatThrownBy(() -> QueryToken.decode(text, 5)).isInstanceOf(CosmosException.class);
+    }
+  }
+
+  @Test
+  void knowsQueriesByTheirParameters() {
+    Parameters one = new Parameters(Map.of("@a", Value.of(1), "@b", Value.of(true)));
+    Parameters same = new Parameters(Map.of("@b", Value.of(true), "@a", Value.of(1.0)));
+    Parameters other = new Parameters(Map.of("@a", Value.of(1), "@b", Value.of(false)));
+    assertThat(one.check()).isEqualTo(same.check()).isNotEqualTo(other.check());
+    assertThat(one.check()).as("the same in every process").isEqualTo(1684148953);
+  }
+}
