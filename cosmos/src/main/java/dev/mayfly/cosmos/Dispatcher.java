@@ -76,7 +76,7 @@ final class Dispatcher {
     }
     return !path.isFeed()
         || request.method().equals("POST")
-            && !request.flag(HeaderNames.IS_QUERY)
+            && !request.isQuery()
             && !request.flag(HeaderNames.IS_QUERY_PLAN)
             && !request.flag(HeaderNames.IS_BATCH);
   }

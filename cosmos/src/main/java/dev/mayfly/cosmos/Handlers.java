@@ -56,7 +56,10 @@ final class Handlers {
         ResourceType.ITEM,
         new ItemHandler(
             directory,
-            new QueryHandler(directory, StoredItem::document, PartitionKeyHeader::parse)::handle,
+            new QueryHandler(
+                directory,
+                container -> StoredItem.of(container)::document,
+                PartitionKeyHeader::parse),
             text -> Condition.parse(text)::holds,
             workers));
     return handlers;

@@ -129,6 +129,12 @@ public final class Container {
           "At most " + READ_MANY_MAX + " items are read at once, not " + keys.size() + ".");
     }
     admit();
+    return readManyOn(keys);
+  }
+
+  /** As {@link #readMany}, in a request that was admitted before: it may end what it began. */
+  public Page<Item> readManyOn(List<ItemKey> keys) {
+    requireOpen();
     List<Item> items = parts.items().readMany(container, keys);
     long charge = 0;
     for (Item item : items) {
@@ -142,7 +148,18 @@ public final class Container {
   /** A page of the items of a range, in key order; a null continuation starts. */
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
     admit();
+    return scanOn(range, continuation, limits);
+  }
+
+  /** As {@link #scan}, in a request that was admitted before: it may end what it began. */
+  public Page<Item> scanOn(EpkRange range, byte[] continuation, ReadLimits limits) {
+    requireOpen();
     return charged(parts.items().scan(container, range, continuation, limits));
+  }
+
+  /** A continuation with which a scan goes on after an item that it delivered. */
+  public byte[] continuationAfter(Item item) {
+    return Items.continuationAfter(container, item);
   }
 
   public WriteOutcome write(WriteRequest request) {

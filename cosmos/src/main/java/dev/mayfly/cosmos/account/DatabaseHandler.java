@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
-import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
@@ -54,7 +53,7 @@ public final class DatabaseHandler implements Handler {
     return switch (request.method()) {
       case "GET" -> MetadataFeed.list(request, "", ResourceType.DATABASE, all());
       case "POST" ->
-          request.flag(HeaderNames.IS_QUERY)
+          request.isQuery()
               ? MetadataFeed.query(request, "", ResourceType.DATABASE, all(), query)
               : create(request);
       default -> throw CosmosException.methodNotAllowed(request.method());

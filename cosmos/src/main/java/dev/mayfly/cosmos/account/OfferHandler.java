@@ -48,7 +48,7 @@ public final class OfferHandler implements Handler {
   private Response feed(Request request) {
     if (request.method().equals("GET")) {
       return MetadataFeed.list(request, "", ResourceType.OFFER, all());
-    } else if (request.method().equals("POST") && request.flag(HeaderNames.IS_QUERY)) {
+    } else if (request.method().equals("POST") && request.isQuery()) {
       return MetadataFeed.query(request, "", ResourceType.OFFER, all(), query);
     }
     throw CosmosException.methodNotAllowed(request.method());

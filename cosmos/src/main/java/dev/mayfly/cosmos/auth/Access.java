@@ -19,7 +19,7 @@ final class Access {
   }
 
   private static boolean isQuery(Request request, ResourcePath path) {
-    return isPlain(request, path) && request.flag(HeaderNames.IS_QUERY);
+    return isPlain(request, path) && request.isQuery();
   }
 
   static boolean isQueryPlan(Request request, ResourcePath path) {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
-import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
@@ -33,7 +32,7 @@ public final class ConflictHandler implements Handler {
           ? CosmosException.notFound()
           : CosmosException.methodNotAllowed(method);
     }
-    if (!method.equals("GET") && !(method.equals("POST") && request.flag(HeaderNames.IS_QUERY))) {
+    if (!method.equals("GET") && !(method.equals("POST") && request.isQuery())) {
       throw CosmosException.methodNotAllowed(method);
     }
     Response none =

@@ -74,7 +74,7 @@ public final class ContainerHandler implements Handler {
               MetadataFeed.list(
                   request, Directory.rid(database), ResourceType.CONTAINER, all(database));
           case "POST" ->
-              request.flag(HeaderNames.IS_QUERY)
+              request.isQuery()
                   ? MetadataFeed.query(
                       request,
                       Directory.rid(database),

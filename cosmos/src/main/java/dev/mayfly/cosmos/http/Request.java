@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.http;
 
 import static java.util.Objects.requireNonNull;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.UUID;
 
@@ -26,6 +27,7 @@ public record Request(
   static final byte[] NO_BODY = {};
 
   private static final int ACTIVITY_ID_MAX = 64;
+  private static final String QUERY_TYPE = "application/query+json";
 
   public Request {
     requireNonNull(method, "method");
@@ -51,6 +53,15 @@ public record Request(
   /** The same request with another verb. */
   public Request withMethod(String other) {
     return new Request(other, path, scheme, host, headers, body, activityId);
+  }
+
+  /** Whether the body is a query: a header says so, or the body's type. */
+  public boolean isQuery() {
+    if (flag(HeaderNames.IS_QUERY)) {
+      return true;
+    }
+    String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+    return type != null && type.regionMatches(true, 0, QUERY_TYPE, 0, QUERY_TYPE.length());
   }
 
   /** What to call a request that a client gave this id, or none. */

@@ -70,7 +70,7 @@ public final class ItemHandler implements Handler {
     Request request = call.request();
     switch (request.method()) {
       case "POST" -> {
-        if (request.flag(HeaderNames.IS_QUERY) || request.flag(HeaderNames.IS_QUERY_PLAN)) {
+        if (request.isQuery() || request.flag(HeaderNames.IS_QUERY_PLAN)) {
           queries.handle(call);
         } else if (request.flag(HeaderNames.IS_BATCH)) {
           batches.handle(call, container(call));

@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.PageSize;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.run.CompiledQuery;
@@ -23,17 +24,14 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Answers queries over the items of a container, and says how clients should run them. */
 public final class QueryHandler implements Handler {
-  private static final long ITEMS_DEFAULT = 100;
-  private static final long ITEMS_MAX = 1000;
   private static final String ONLY_RANGE = "0";
 
   private final Directory directory;
-  private final BiFunction<Container, Item, byte[]> form;
+  private final Function<Container, Function<Item, byte[]>> form;
   private final Function<String, PartitionKey> keyHeader;
   private final ParsedQueries parsed = new ParsedQueries();
 
@@ -43,7 +41,7 @@ public final class QueryHandler implements Handler {
    */
   public QueryHandler(
       Directory directory,
-      BiFunction<Container, Item, byte[]> form,
+      Function<Container, Function<Item, byte[]>> form,
       Function<String, PartitionKey> keyHeader) {
     this.directory = requireNonNull(directory, "directory");
     this.form = requireNonNull(form, "form");
@@ -73,13 +71,13 @@ public final class QueryHandler implements Handler {
     QueryPage page =
         new QueryRun(
                 container,
-                item -> form.apply(container, item),
+                form.apply(container),
                 compiled,
                 spec.parameters(),
                 scope,
                 spec.check(),
                 request.header(HeaderNames.CONTINUATION),
-                PageLimits.items(pageItems(request)))
+                PageLimits.items(PageSize.of(request)))
             .page();
     Response response =
         Response.json(200, page.body())
@@ -136,26 +134,5 @@ public final class QueryHandler implements Handler {
         || request.header(HeaderNames.END_EPK) != null
         || request.flag(HeaderNames.CROSS_PARTITION)
         || scope.definition().paths().isEmpty();
-  }
-
-  private static long pageItems(Request request) {
-    String header = request.header(HeaderNames.MAX_ITEM_COUNT);
-    if (header == null) {
-      return ITEMS_DEFAULT;
-    }
-    try {
-      long count = Long.parseLong(header.trim());
-      if (count == -1) {
-        return ITEMS_MAX;
-      } else if (count >= 1) {
-        return Math.min(count, ITEMS_MAX);
-      }
-    } catch (NumberFormatException e) {
-      // Refused below.
-    }
-    throw CosmosException.badRequest(
-        "The value '"
-            + header
-            + "' of the header x-ms-max-item-count is invalid: it must be -1 or a positive number.");
   }
 }

@@ -69,7 +69,7 @@ public abstract class ChildHandler implements Handler {
         switch (request.method()) {
           case "GET" -> MetadataFeed.list(request, parent.rid(), type, all(call, parent));
           case "POST" -> {
-            if (request.flag(HeaderNames.IS_QUERY)) {
+            if (request.isQuery()) {
               yield MetadataFeed.query(request, parent.rid(), type, all(call, parent), query);
             }
             BsonDocument body = body(request);

@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.resource;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.PageSize;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
@@ -45,7 +46,7 @@ public final class MetadataFeed {
         after == null
             ? documents
             : documents.stream().filter(each -> id(each).compareTo(after) > 0).toList();
-    List<BsonDocument> page = rest.subList(0, Math.min(rest.size(), pageSize(request)));
+    List<BsonDocument> page = rest.subList(0, Math.min(rest.size(), PageSize.of(request)));
     Response response = envelope(parentRid, type, page).charge(Charges.feedPage(0));
     if (page.size() < rest.size()) {
       response.header(HeaderNames.CONTINUATION, encode(id(page.get(page.size() - 1))));
@@ -63,7 +64,7 @@ public final class MetadataFeed {
     List<BsonDocument> found = query.query(request.body(), documents);
     String continuation = request.header(HeaderNames.CONTINUATION);
     int from = continuation == null ? 0 : Math.min(number(decode(continuation)), found.size());
-    int to = (int) Math.min(found.size(), (long) from + pageSize(request));
+    int to = (int) Math.min(found.size(), (long) from + PageSize.of(request));
     Response response =
         envelope(parentRid, type, found.subList(from, to)).charge(Charges.queryPage(0));
     if (to < found.size()) {
@@ -82,28 +83,6 @@ public final class MetadataFeed {
 
   private static String id(BsonDocument document) {
     return document.getString("id").getValue();
-  }
-
-  /** What the client asks for at most; -1 leaves it to us. */
-  private static int pageSize(Request request) {
-    String text = request.header(HeaderNames.MAX_ITEM_COUNT);
-    if (text == null) {
-      return PAGE_MAX;
-    }
-    try {
-      int size = Integer.parseInt(text.trim());
-      if (size == -1 || size > 0) {
-        return size == -1 ? PAGE_MAX : Math.min(size, PAGE_MAX);
-      }
-    } catch (NumberFormatException e) {
-      // Refused below, as a number out of range is.
-    }
-    throw CosmosException.badRequest(
-        "The header "
-            + HeaderNames.MAX_ITEM_COUNT
-            + " is '"
-            + text
-            + "'; it must be -1 or a positive number.");
   }
 
   private static String encode(String text) {

@@ -51,7 +51,10 @@ class QueryHandlerTest extends EngineFixture {
   @BeforeEach
   void fill() {
     handler =
-        new QueryHandler(new Directory(engine), StoredItem::document, PartitionKeyHeader::parse);
+        new QueryHandler(
+            new Directory(engine),
+            container -> StoredItem.of(container)::document,
+            PartitionKeyHeader::parse);
     container = create(named("c").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 6; i++) {
       item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");

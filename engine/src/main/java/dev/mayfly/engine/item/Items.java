@@ -108,6 +108,10 @@ public final class Items {
     return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
   }
 
+  public static byte[] continuationAfter(OpenContainer container, Item item) {
+    return Scanner.after(container.number(), item.etag().incarnation(), item.address());
+  }
+
   /** A page of a range, judged at its own instant; a null continuation starts. */
   public Page<Item> scan(
       OpenContainer container, EpkRange range, byte[] continuation, ReadLimits limits) {

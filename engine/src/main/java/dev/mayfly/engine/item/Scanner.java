@@ -63,12 +63,14 @@ final class Scanner {
         }
       }
     }
-    byte[] next =
-        reason == null
-            ? null
-            : new Continuation(Continuation.Kind.SCAN, incarnation, number, ScanPlace.after(last))
-                .encode();
+    byte[] next = reason == null ? null : after(number, incarnation, last);
     return new Page<>(
         items, next, reason == null ? StopReason.END : reason, Charges.queryPage(reads));
+  }
+
+  /** Where a scan goes on after the item with that suffix. */
+  static byte[] after(int container, long incarnation, byte[] suffix) {
+    return new Continuation(Continuation.Kind.SCAN, incarnation, container, ScanPlace.after(suffix))
+        .encode();
   }
 }

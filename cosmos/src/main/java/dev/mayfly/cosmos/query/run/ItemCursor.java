@@ -6,9 +6,9 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
-import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.ru.TooManyRequestsException;
 import java.util.List;
 
 /**
@@ -32,6 +32,7 @@ final class ItemCursor {
   private int inBatch;
   private Place afterBatch;
   private int range;
+  private boolean whole;
   private boolean begun;
   private boolean ended;
   private long chargeCentiRu;
@@ -54,10 +55,9 @@ final class ItemCursor {
   /** The next item; null at the end, or when time is up. */
   Item next() {
     while (inBatch == batch.size()) {
-      if (isDone() || begun && System.nanoTime() - deadlineNanos >= 0) {
+      if (isDone() || begun && System.nanoTime() - deadlineNanos >= 0 || !read()) {
         return null;
       }
-      read();
     }
     Item item = batch.get(inBatch++);
     items++;
@@ -65,9 +65,10 @@ final class ItemCursor {
     return item;
   }
 
-  /** Lets it read on until another moment. */
-  void extend(long nanos) {
+  /** Lets it read to the end, until another moment and whatever it costs: nobody can go on. */
+  void readWhole(long nanos) {
     deadlineNanos = nanos;
+    whole = true;
   }
 
   /** Whether there is nothing after the last item. */
@@ -77,52 +78,54 @@ final class ItemCursor {
 
   /** Where to go on after the last item. */
   Place place() {
-    if (inBatch == batch.size()) {
-      return afterBatch;
-    }
-    return after(batch.get(inBatch - 1));
+    return inBatch == batch.size() ? afterBatch : after(batch.get(inBatch - 1));
   }
 
   private Place after(Item last) {
     if (plan instanceof ReadPlan.Points points) {
       return new Place(points.indexAfter(last), null);
     }
-    byte[] scan =
-        new Continuation(
-                Continuation.Kind.SCAN,
-                last.etag().incarnation(),
-                container.state().number(),
-                last.address())
-            .encode();
-    return new Place(0, scan);
+    return new Place(0, container.continuationAfter(last));
   }
 
-  private void read() {
-    begun = true;
-    inBatch = 0;
-    if (plan instanceof ReadPlan.Points points) {
-      readPoints(points.keys());
-    } else {
-      readRange(((ReadPlan.Ranges) plan).ranges());
+  /** Reads a batch; false if the throughput is spent and the page can end here. */
+  private boolean read() {
+    try {
+      if (plan instanceof ReadPlan.Points points) {
+        readPoints(points.keys());
+      } else {
+        readRange(((ReadPlan.Ranges) plan).ranges());
+      }
+      begun = true;
+      return true;
+    } catch (TooManyRequestsException e) {
+      if (!begun) {
+        throw e;
+      }
+      return false;
     }
   }
 
   private void readPoints(List<ItemKey> keys) {
     int from = Math.min(afterBatch.index(), keys.size());
     int to = Math.min(keys.size(), from + BATCH_KEYS);
-    keep(container.readMany(keys.subList(from, to)));
+    List<ItemKey> some = keys.subList(from, to);
+    keep(begun && whole ? container.readManyOn(some) : container.readMany(some));
     afterBatch = new Place(to, null);
     ended = to == keys.size();
   }
 
   private void readRange(List<EpkRange> ranges) {
     if (range == ranges.size()) {
-      batch = List.of();
       ended = true;
       return;
     }
     ReadLimits limits = new ReadLimits(batchItems, BATCH_BYTES, BATCH_ROWS);
-    Page<Item> page = container.scan(ranges.get(range), afterBatch.scan(), limits);
+    EpkRange here = ranges.get(range);
+    Page<Item> page =
+        begun && whole
+            ? container.scanOn(here, afterBatch.scan(), limits)
+            : container.scan(here, afterBatch.scan(), limits);
     keep(page);
     if (page.continuation() == null) {
       // Ranges come in order: what is after the last item of one is before the next one starts.
@@ -136,6 +139,7 @@ final class ItemCursor {
 
   private void keep(Page<Item> page) {
     batch = page.entries();
+    inBatch = 0;
     chargeCentiRu += page.chargeCentiRu();
   }
 

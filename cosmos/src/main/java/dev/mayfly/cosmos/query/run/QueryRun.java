@@ -139,7 +139,7 @@ public final class QueryRun {
       } else if (limits.isWholeOver()) {
         throw tooMuch("aggregates", items);
       } else {
-        items.extend(limits.wholeEnd());
+        items.readWhole(limits.wholeEnd());
       }
     }
     addResult(results(states));
@@ -209,7 +209,7 @@ public final class QueryRun {
     }
     SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
     ItemCursor items = cursor(FILTERED_BATCH);
-    items.extend(limits.wholeEnd());
+    items.readWhole(limits.wholeEnd());
     Item item;
     while ((item = items.next()) != null) {
       Value[] row = row(item);

@@ -1,10 +1,13 @@
 package dev.mayfly.cosmos.query.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.ru.Throughput;
+import dev.mayfly.engine.ru.TooManyRequestsException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +124,27 @@ class AggregateTest extends ContainerQueries {
     assertThat(emptyPages).isEqualTo(2);
     assertThat(results)
         .containsExactly("{\"n\":2500,\"s\":3123750,\"a\":1249.5,\"x\":0,\"y\":\"999\"}");
+  }
+
+  @Test
+  void endsAPageWhereTheThroughputIsSpentUnlessNobodyCanGoOn() {
+    Container container = create(named("c").partitionKey("/pk").throughput(Throughput.manual(400)));
+    for (int i = 0; i < 2_500; i++) {
+      put(container, "{\"id\":\"" + i + "\",\"pk\":1,\"n\":" + i + "}");
+      realTime.passSeconds(1);
+    }
+    Pages sum = pages(container, "SELECT VALUE SUM(c.n) FROM c", 10);
+    assertThat(sum.next()).isEmpty();
+    assertThat(sum.token).isNotNull();
+    assertThatThrownBy(sum::next).isInstanceOf(TooManyRequestsException.class);
+    realTime.passSeconds(3_600);
+    assertThat(sum.next()).isEmpty();
+    realTime.passSeconds(3_600);
+    assertThat(texts(sum.next())).containsExactly("3123750");
+    realTime.passSeconds(3_600);
+    Pages sorted = pages(container, "SELECT TOP 1 VALUE c.n FROM c ORDER BY c.n DESC", 10);
+    assertThat(texts(sorted.next())).containsExactly("2499");
+    assertThatThrownBy(sorted::next).isInstanceOf(TooManyRequestsException.class);
   }
 
   @Test

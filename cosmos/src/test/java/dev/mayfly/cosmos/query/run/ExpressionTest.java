@@ -238,7 +238,8 @@ class ExpressionTest {
       value = {
         "SELECT c.n, c.s FROM c | {\"n\":5,\"s\":\"abc\"}",
         "SELECT c.n AS a, c.missing, c.o['b c'] FROM c | {\"a\":5,\"b c\":{\"d\":7}}",
-        "SELECT c.n, c.n*2, 5, c.l[0], [1] x FROM c | {\"n\":5,\"$1\":10,\"$2\":5,\"$3\":1,\"x\":[1]}",
+        "SELECT c.n, c.n*2, 5, c.l[0] FROM c | {\"n\":5,\"$1\":10,\"$2\":5,\"$3\":1}",
+        "SELECT [1] x, 2 AS y FROM c | {\"x\":[1],\"y\":2}",
         "SELECT c.missing FROM c | {}",
         "SELECT c.o AS p FROM root c | {\"p\":{\"a\":1,\"b c\":{\"d\":7}}}",
         "SELECT VALUE {a: c.n, b: [c.s]} FROM c | {\"a\":5,\"b\":[\"abc\"]}",
@@ -309,7 +310,7 @@ class ExpressionTest {
         "subqueries: SELECT * FROM (SELECT * FROM c)",
         "GROUP BY: SELECT c.a FROM c GROUP BY c.a",
         "LIKE: SELECT * FROM c WHERE c.s LIKE 'a%'",
-        "the function CONTAINS: SELECT * FROM c WHERE contains(c.s, 'a')",
+        "the function UPPER: SELECT * FROM c WHERE upper(c.s) = 'A'",
         "user-defined functions (udf.f): SELECT udf.f(c) FROM c",
         "ORDER BY RANK: SELECT * FROM c ORDER BY RANK FullTextScore(c.s, 'a')",
       })

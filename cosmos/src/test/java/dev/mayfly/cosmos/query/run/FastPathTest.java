@@ -110,6 +110,19 @@ class FastPathTest extends ContainerQueries {
   }
 
   @Test
+  void findsItemsOfContainersWithoutPartitionKey() {
+    Container container = create(named("none").partitionKey(PartitionKeyDefinition.NONE));
+    put(container, "{\"id\":\"1\"}");
+    put(container, "{\"id\":\"2\"}");
+    assertThat(results(container, "SELECT VALUE c.id FROM c WHERE c.id = '1'", 5))
+        .containsExactly("\"1\"");
+    assertThat(results(container, "SELECT VALUE c.id FROM c WHERE c.id > '1'", 5))
+        .containsExactly("\"2\"");
+    assertThat(results(container, "SELECT VALUE c.id FROM c WHERE c.id = '1' OR c.x = 1", 5))
+        .containsExactly("\"1\"");
+  }
+
+  @Test
   void knowsTheLevelsOfHierarchicalKeys() {
     Scope scope = Scope.all(PartitionKeyDefinition.multiHash("/t", "/u/v"));
     PartitionKeyDefinition definition = scope.definition();

@@ -94,6 +94,34 @@ class SortedQueryTest extends ContainerQueries {
     assertThat(found).isEqualTo(keys);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM c",
+        "SELECT * FROM c WHERE c.pk = 1",
+        "SELECT * FROM c WHERE c.n < 30"
+      })
+  void keepsTokensShortWhereIdsAreLong(String query) {
+    Container container = create(named("c").partitionKey("/pk").defaultTtl(-1));
+    for (int i = 0; i < 40; i++) {
+      String id = "i".repeat(i % 5) + i + "y".repeat(1_000);
+      String ttl = i % 10 == 3 ? ",\"ttl\":1" : "";
+      put(container, "{\"id\":\"" + id + "\",\"pk\":" + i % 2 + ",\"n\":" + i + ttl + "}");
+    }
+    clock.advance(1);
+    List<String> whole = results(container, query, 1_000);
+    assertThat(whole).hasSizeGreaterThan(15);
+    for (int pageItems : new int[] {1, 2, 7}) {
+      Pages pages = pages(container, query, pageItems);
+      List<String> found = new ArrayList<>();
+      do {
+        found.addAll(texts(pages.next()));
+        assertThat(pages.token == null ? "" : pages.token).hasSizeLessThan(1_024);
+      } while (pages.token != null);
+      assertThat(found).isEqualTo(whole);
+    }
+  }
+
   @Test
   void losesNothingWhenItemsDieBetweenPages() {
     Container container = create(named("c").partitionKey("/pk").defaultTtl(-1));
