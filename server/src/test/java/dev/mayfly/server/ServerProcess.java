@@ -76,6 +76,22 @@ final class ServerProcess implements AutoCloseable {
     return cosmos.group(1);
   }
 
+  /** The same, for clients of http or https. */
+  String cosmosAddress(String scheme) {
+    return scheme + cosmosAddress().substring(cosmosAddress().indexOf(':'));
+  }
+
+  /** The certificate that clients of Cosmos DB can trust, as the server gives it to them. */
+  String certificate() throws IOException, InterruptedException {
+    URI uri = URI.create(cosmosAddress() + "/_explorer/emulator.pem");
+    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+  }
+
+  /** Where the admin port answers. */
+  String adminAddress() {
+    return address;
+  }
+
   String get(String path) throws Exception {
     return client
         .send(HttpRequest.newBuilder(URI.create(address + path)).build(), BodyHandlers.ofString())

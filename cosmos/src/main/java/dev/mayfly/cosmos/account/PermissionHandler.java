@@ -55,6 +55,11 @@ public final class PermissionHandler extends ChildHandler {
   }
 
   @Override
+  protected boolean isRenamable() {
+    return true;
+  }
+
+  @Override
   protected void present(Call call, ChildParent parent, Child child, BsonDocument json) {
     PermissionBody.hide(json);
     long seconds = validSeconds(call.request());

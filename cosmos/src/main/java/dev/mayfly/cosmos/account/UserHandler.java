@@ -33,6 +33,11 @@ public final class UserHandler extends ChildHandler {
   }
 
   @Override
+  protected boolean isRenamable() {
+    return true;
+  }
+
+  @Override
   protected void present(Call call, ChildParent parent, ChildStore.Child child, BsonDocument json) {
     json.append("_permissions", new BsonString("permissions/"));
   }

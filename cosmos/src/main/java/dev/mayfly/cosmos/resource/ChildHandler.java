@@ -12,6 +12,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.resource.ChildStore.Child;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.ru.Charges;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.List;
@@ -123,7 +124,7 @@ public abstract class ChildHandler implements Handler {
           case "PUT" -> {
             Child child = find(parent, call.path().lastId());
             BsonDocument body = body(call.request());
-            if (!ResourceName.of(body).equals(child.id())) {
+            if (!isRenamable() && !ResourceName.of(body).equals(child.id())) {
               throw CosmosException.errors(
                   400, 0, "The id in the body must be that of the resource: '" + child.id() + "'.");
             }
@@ -136,6 +137,11 @@ public abstract class ChildHandler implements Handler {
           default -> throw CosmosException.methodNotAllowed(method);
         };
     return parent.headers().apply(response);
+  }
+
+  /** Whether a replacement may bring another id. */
+  protected boolean isRenamable() {
+    return false;
   }
 
   /** Refuses where resources of the type stay for ever. */
@@ -157,8 +163,15 @@ public abstract class ChildHandler implements Handler {
             call.request(),
             () -> find(parent, id),
             Child::etag,
-            (child, etag) -> children.replace(parent.rid(), type, child.id(), body, etag));
+            (child, etag) -> replace(parent, child.id(), body, etag));
     return response(200, call, parent, replaced).charge(Charges.replace(0, 0, 0, 0));
+  }
+
+  private Child replace(ChildParent parent, String id, BsonDocument body, Etag etag) {
+    String name = ResourceName.of(body);
+    return name.equals(id)
+        ? children.replace(parent.rid(), type, id, body, etag)
+        : children.rename(parent.rid(), type, id, name, body, etag);
   }
 
   private Response delete(Call call, ChildParent parent) {

@@ -160,6 +160,39 @@ public final class ChildStore {
     return child(container.write(request).item());
   }
 
+  /**
+   * Replaces what is kept of a child and gives it another name; its number stays, and so does what
+   * belongs to it.
+   *
+   * @param ifMatch the etag that it must have, or null
+   * @throws EngineException PRECONDITION_FAILED if it has another etag, ALREADY_EXISTS if the name
+   *     is taken
+   */
+  public Child rename(
+      String parentRid,
+      ResourceType type,
+      String id,
+      String newId,
+      BsonDocument body,
+      Etag ifMatch) {
+    Child before = find(parentRid, type, id);
+    if (before == null) {
+      throw notFound(id);
+    }
+    byte[] item = item(parentRid, type, newId, before.number(), body);
+    try {
+      List<WriteOutcome> outcomes =
+          made()
+              .batch(
+                  List.of(
+                      new WriteRequest.Delete(key(parentRid, type, id), ifMatch),
+                      WriteRequest.create(key(parentRid, type, newId), item)));
+      return child(outcomes.get(1).item());
+    } catch (BatchRejectedException e) {
+      throw e.failure();
+    }
+  }
+
   /** Deletes a child that must exist, and what belongs to it. */
   public void delete(String parentRid, ResourceType type, String id, Etag ifMatch) {
     Container container = container();

@@ -103,8 +103,25 @@ class UserHandlerTest extends ChildFixture {
       json(201, call(users, "POST", USERS, "{\"id\":\"" + good + "\"}"));
     }
     json(200, call(users, "GET", USERS + "/100%25", null));
-    assertThat(message(400, call(users, "PUT", USERS + "/a%20b", "{\"id\":\"c\"}")))
-        .contains("'a b'");
+  }
+
+  @Test
+  void aReplacementCanBringAnotherId() {
+    BsonDocument ann = json(201, call(users, "POST", USERS, "{\"id\":\"ann\"}"));
+    json(201, call(users, "POST", USERS, "{\"id\":\"bob\"}"));
+    message(409, call(users, "PUT", USERS + "/ann", "{\"id\":\"bob\"}"));
+    String stale = "\"00000000-0000-0000-0000-000000000001\"";
+    message(412, call(users, "PUT", USERS + "/ann", "{\"id\":\"eve\"}", "if-match", stale));
+    assertThat(json(200, call(users, "GET", USERS + "/ann", null))).isEqualTo(ann);
+
+    BsonDocument eve = json(200, call(users, "PUT", USERS + "/ann", "{\"id\":\"eve\"}"));
+    assertThat(eve.getString("id").getValue()).isEqualTo("eve");
+    assertThat(eve.get("_rid")).isEqualTo(ann.get("_rid"));
+    assertThat(eve.get("_etag")).isNotEqualTo(ann.get("_etag"));
+    assertThat(json(200, call(users, "GET", USERS + "/eve", null))).isEqualTo(eve);
+    message(404, call(users, "GET", USERS + "/ann", null));
+    assertThat(ids(call(users, "GET", USERS, null), ResourceType.USER))
+        .containsExactly("bob", "eve");
   }
 
   @Test
@@ -167,6 +184,8 @@ class UserHandlerTest extends ChildFixture {
         .containsExactly("k");
     BsonDocument replaced = json(200, call(keys, "PUT", path + "/k", body.replace("AQID", "BAUG")));
     assertThat(replaced.getString("wrappedDataEncryptionKey").getValue()).isEqualTo("BAUG");
+    assertThat(message(400, call(keys, "PUT", path + "/k", body.replace("\"k\"", "\"other\""))))
+        .contains("'k'");
     message(405, call(keys, "DELETE", path + "/k", null));
     json(201, call(users, "POST", USERS, "{\"id\":\"k\"}"));
   }

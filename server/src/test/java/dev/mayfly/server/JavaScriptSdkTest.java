@@ -1,0 +1,96 @@
+package dev.mayfly.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.cosmos.auth.AccountKeys;
+import dev.mayfly.server.NodeProject.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The real JavaScript SDK against the real program, over HTTP and over HTTPS: each file in {@link
+ * NodeProject#SOURCES} that ends with {@code .test.js}.
+ */
+@Timeout(600)
+class JavaScriptSdkTest {
+  /** A file counts as a test itself; this finds those that it has. */
+  private static final Pattern TEST = Pattern.compile("(?m)^ *# Subtest: (?!.*\\.test\\.js$)");
+
+  @TempDir private static Path temporary;
+  private static ServerProcess server;
+  private static Path certificate;
+
+  @BeforeAll
+  static void start() throws Exception {
+    NodeProject.install();
+    server = ServerProcess.serve(temporary, "--ephemeral", "--movable-clock");
+    certificate = temporary.resolve("certificate.pem");
+    Files.writeString(certificate, server.certificate());
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  static Stream<Arguments> runs() throws IOException {
+    try (Stream<Path> files = Files.list(NodeProject.SOURCES)) {
+      List<String> names =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".test.js"))
+              .sorted()
+              .toList();
+      return Stream.of("http", "https")
+          .flatMap(scheme -> names.stream().map(name -> Arguments.of(scheme, name)));
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("runs")
+  void passes(String scheme, String file) throws Exception {
+    Outcome outcome = NodeProject.node(environment(scheme), "--test", "--test-reporter=tap", file);
+    assertThat(outcome.exitCode()).as("%s said:%n%s", file, outcome.output()).isZero();
+    assertThat(outcome.output()).containsPattern(TEST).contains("# fail 0", "# skipped 0");
+  }
+
+  @Test
+  void aClientThatDoesNotTrustTheCertificateStaysOutside() throws Exception {
+    Map<String, String> trusting = environment("https");
+    String look = "await fetch(process.env.MAYFLY_TEST_ENDPOINT)";
+    String[] arguments = {"--input-type=module", "--eval", look};
+    assertThat(NodeProject.node(trusting, arguments).exitCode()).isZero();
+    Map<String, String> wary = new HashMap<>(trusting);
+    wary.remove("NODE_EXTRA_CA_CERTS");
+    Outcome outcome = NodeProject.node(wary, arguments);
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.output()).contains("SELF_SIGNED_CERT");
+  }
+
+  private static Map<String, String> environment(String scheme) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("MAYFLY_TEST_ENDPOINT", server.cosmosAddress(scheme) + "/");
+    environment.put("MAYFLY_TEST_KEY", AccountKeys.EMULATOR.primary());
+    environment.put("MAYFLY_TEST_ADMIN", server.adminAddress());
+    if (scheme.equals("https")) {
+      environment.put("NODE_EXTRA_CA_CERTS", certificate.toString());
+    }
+    return environment;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.mayfly.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The tests in JavaScript and the SDK that they use, installed under target: nothing is ever
+ * written next to the sources. What is installed is kept until the lock file changes.
+ */
+final class NodeProject {
+  static final Path SOURCES = Path.of("src", "test", "js", "cosmos");
+
+  private static final Path DIRECTORY = Path.of("target", "js-cosmos").toAbsolutePath();
+  private static final long INSTALL_SECONDS_MAX = 300;
+  private static final long RUN_SECONDS_MAX = 120;
+
+  private static boolean installed;
+  private static List<String> nodeCommand = List.of("node");
+
+  private NodeProject() {}
+
+  /** How a process ended, and all that it said. */
+  record Outcome(int exitCode, String output) {}
+
+  /**
+   * Installs what the tests need. Without Node or npm the test is skipped, with a line that says
+   * so; a build machine (CI=true) must have them.
+   */
+  static synchronized void install() throws IOException, InterruptedException {
+    if (installed) {
+      return;
+    }
+    if (versionOf("node").startsWith("v18.")) {
+      // Debian 12 has this one; unless told it lacks a global that the SDK uses.
+      nodeCommand = List.of("node", "--experimental-global-webcrypto");
+    }
+    versionOf("npm");
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      for (Path file : files.toList()) {
+        Path copy = DIRECTORY.resolve(file.getFileName());
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    String lock = Files.readString(SOURCES.resolve("package-lock.json"));
+    Path done = DIRECTORY.resolve("installed");
+    if (!Files.exists(done) || !Files.readString(done).equals(lock)) {
+      Outcome outcome =
+          run(
+              INSTALL_SECONDS_MAX,
+              Map.of(),
+              "npm",
+              "ci",
+              "--no-audit",
+              "--no-fund",
+              "--no-progress");
+      assertThat(outcome.exitCode()).as("npm ci said:%n%s", outcome.output()).isZero();
+      Files.writeString(done, lock);
+    }
+    installed = true;
+  }
+
+  private static String versionOf(String tool) throws IOException, InterruptedException {
+    Files.createDirectories(DIRECTORY);
+    try {
+      return run(RUN_SECONDS_MAX, Map.of(), tool, "--version").output();
+    } catch (IOException e) {
+      String missing = "There is no " + tool + " here: tests of the JavaScript SDK can't run.";
+      if ("true".equals(System.getenv("CI"))) {
+        throw new AssertionError(missing + " Install Node.js and npm.", e);
+      }
+      System.out.println("SKIPPED: " + missing);
+      return Assumptions.abort(missing);
+    }
+  }
+
+  /** Where scripts can be put that import the SDK. */
+  static Path directory() {
+    return DIRECTORY;
+  }
+
+  static Outcome node(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(nodeCommand);
+    command.addAll(List.of(arguments));
+    return run(RUN_SECONDS_MAX, environment, command.toArray(String[]::new));
+  }
+
+  private static Outcome run(long seconds, Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile(DIRECTORY, "output", ".txt");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(DIRECTORY.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile());
+      if (!command[0].equals("npm")) {
+        // What trusts or distrusts certificates is up to the test.
+        builder.environment().keySet().removeIf(name -> name.startsWith("NODE_"));
+      }
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+      if (!ended) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor();
+      }
+      String said = Files.readString(output, StandardCharsets.UTF_8);
+      assertThat(ended).as("%s took too long; it said:%n%s", List.of(command), said).isTrue();
+      return new Outcome(process.exitValue(), said);
+    } finally {
+      Files.delete(output);
+    }
+  }
+}
