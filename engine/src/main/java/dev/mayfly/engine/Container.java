@@ -196,17 +196,25 @@ public final class Container {
    */
   public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts
-        .items()
-        .submit(
-            container,
-            request,
-            (outcome, failure) -> {
-              container
-                  .budget()
-                  .charge(failure == null ? outcome.chargeCentiRu() : Charges.rejectedWrite());
-              completion.complete(outcome, failure);
-            });
+    parts.items().submit(container, request, charging(completion));
+  }
+
+  /**
+   * As {@link #submit}, for a caller that has no more to submit just now: where a commit waits for
+   * no disk, it may be done, and the completion told, on this thread before this returns.
+   */
+  public void submitAlone(WriteRequest request, Completion<WriteOutcome> completion) {
+    admit();
+    parts.items().submitAlone(container, request, charging(completion));
+  }
+
+  private Completion<WriteOutcome> charging(Completion<WriteOutcome> completion) {
+    return (outcome, failure) -> {
+      container
+          .budget()
+          .charge(failure == null ? outcome.chargeCentiRu() : Charges.rejectedWrite());
+      completion.complete(outcome, failure);
+    };
   }
 
   public CompletableFuture<WriteOutcome> submit(WriteRequest request) {

@@ -47,9 +47,12 @@ public final class CosmosClient implements AutoCloseable {
     return connection;
   }
 
-  /** Makes the database and the container. */
-  public void createContainer(String ttlProperty) throws IOException {
+  public void createDatabase() throws IOException {
     expect(201, send("POST", "dbs", "", "/dbs", "", utf8("{\"id\":\"" + DATABASE + "\"}")));
+  }
+
+  /** Makes the container in the database that is there. */
+  public void createContainer(String ttlProperty) throws IOException {
     String definition =
         "{\"id\":\"%s\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}%s}"
             .formatted(CONTAINER, ttlProperty);

@@ -31,7 +31,7 @@ public final class CosmosBench {
       Subject mayfly = new Subject("mayfly", server.process(), server.cosmosPort(), true, items);
       load(mayfly);
       try (ChildServer empty = EmptyServer.start(mayfly.answerBytes())) {
-        Optional<ChildServer> peer = Peer.start(report);
+        Optional<ChildServer> peer = Peer.start(report, true);
         try {
           run(
               mayfly,
@@ -48,20 +48,20 @@ public final class CosmosBench {
     if (peer.isPresent()) {
       load(peer.get());
     }
+    if (Pinning.isPossible()) {
+      Pinning.pinClient();
+      report.progress("the client is pinned to one core, each server to the other");
+    } else {
+      report.progress("nothing is pinned: that takes two cores and taskset; rates mean little");
+    }
     PeerFigures beside = new PeerFigures(report, scale, mayfly, peer);
     EmptyHandlerFigures raw = new EmptyHandlerFigures(report, scale, mayfly.plain(), empty);
     beside.warmUp();
     raw.warmUp();
-    if (Pinning.isPossible()) {
-      Pinning.pinServer(mayfly.process());
-      Pinning.pinServer(empty.process());
-      peer.ifPresent(subject -> Pinning.pinServer(subject.process()));
-      Pinning.pinClient();
-      report.progress("the client is pinned to one core, the servers to another");
-    } else {
-      report.progress("nothing is pinned: that takes two cores and taskset; rates mean little");
-    }
     beside.run();
+    if (peer.isPresent()) {
+      new ShippedPeerFigure(report, scale, mayfly).run();
+    }
     raw.run();
   }
 

@@ -1,6 +1,7 @@
 package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.process.ChildServer;
+import dev.mayfly.bench.process.Pinning;
 import dev.mayfly.cosmos.http.HttpLimits;
 import dev.mayfly.cosmos.http.HttpPort;
 import dev.mayfly.cosmos.http.Response;
@@ -23,7 +24,7 @@ public final class EmptyServer {
   /** Runs it in a process of its own. */
   static ChildServer start(int answerBytes) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    return ChildServer.start(
+    List<String> command =
         List.of(
             java,
             // As the launcher starts a server.
@@ -32,8 +33,8 @@ public final class EmptyServer {
             "-cp",
             System.getProperty("java.class.path"),
             EmptyServer.class.getName(),
-            Integer.toString(answerBytes)),
-        READY);
+            Integer.toString(answerBytes));
+    return ChildServer.start(Pinning.onServerCore(command), READY);
   }
 
   /** The argument is the size of the answers. */

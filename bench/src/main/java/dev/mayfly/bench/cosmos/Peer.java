@@ -2,6 +2,7 @@ package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.Report;
 import dev.mayfly.bench.process.ChildServer;
+import dev.mayfly.bench.process.Pinning;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,17 +19,23 @@ final class Peer {
 
   private static final Pattern READY = Pattern.compile("ready on (?<port>[0-9]+)");
 
-  /** Its own command closes the connection after each answer; this is kinder to it. */
+  /** What its own command does, but for the choice of keeping connections, which that closes. */
   private static final String SCRIPT =
       """
-      const server = require(process.argv[1]).createHttpsServer({ keepAlive: true });
+      const keepAlive = process.argv[2] === "true";
+      const server = require(process.argv[1]).createHttpsServer({ keepAlive });
       server.listen(0, "127.0.0.1", () => console.log("ready on " + server.address().port));
       """;
 
   private Peer() {}
 
-  /** Starts it, and installs it before if it is not there; empty if Node or npm is missing. */
-  static Optional<ChildServer> start(Report report) throws IOException, InterruptedException {
+  /**
+   * Starts it, and installs it before if it is not there; empty if Node or npm is missing.
+   *
+   * @param keepAlive false as its own command has it: a connection is closed after each answer
+   */
+  static Optional<ChildServer> start(Report report, boolean keepAlive)
+      throws IOException, InterruptedException {
     for (String program : List.of("node", "npm")) {
       if (!isThere(program)) {
         report.progress(
@@ -42,8 +49,9 @@ final class Peer {
       report.progress("installing %s %s into %s", PACKAGE, VERSION, home);
       install(home);
     }
-    List<String> command = List.of("node", "-e", SCRIPT, module.toString());
-    return Optional.of(ChildServer.start(command, READY));
+    List<String> command =
+        List.of("node", "-e", SCRIPT, module.toString(), Boolean.toString(keepAlive));
+    return Optional.of(ChildServer.start(Pinning.onServerCore(command), READY));
   }
 
   private static Path cache() {

@@ -53,6 +53,7 @@ final class Subject {
   /** Makes the container and all items; returns what protects the connection. */
   String load() throws IOException {
     try (CosmosClient client = CosmosClient.connect(port, secure)) {
+      client.createDatabase();
       client.createContainer("");
       for (int i = 0; i < items.length; i++) {
         Operation.CREATE.once(client, items[i], i);

@@ -22,7 +22,7 @@ public final class MayflyServer implements AutoCloseable {
 
   /** Starts one that keeps nothing, on any free ports. */
   public static MayflyServer start() throws IOException {
-    return start(Map.of());
+    return start(Pinning.onServerCore(command()), Map.of());
   }
 
   /**
@@ -31,13 +31,22 @@ public final class MayflyServer implements AutoCloseable {
    * @param environment further variables for the launcher
    */
   public static MayflyServer start(Map<String, String> environment) throws IOException {
+    return start(command(), environment);
+  }
+
+  private static MayflyServer start(List<String> command, Map<String, String> environment)
+      throws IOException {
+    return new MayflyServer(ChildServer.start(command, environment, READY));
+  }
+
+  private static List<String> command() {
     String launcher = System.getProperty("mayfly.launcher");
     if (launcher == null) {
       throw new IllegalStateException("Start this with the launcher: ./mayfly bench ...");
     }
     List<String> command = new ArrayList<>(List.of(launcher, "serve", "--ephemeral"));
     command.addAll(List.of("--cosmos-port", "0", "--admin-port", "0"));
-    return new MayflyServer(ChildServer.start(command, environment, READY));
+    return command;
   }
 
   public ChildServer process() {

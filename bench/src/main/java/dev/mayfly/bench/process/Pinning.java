@@ -1,6 +1,8 @@
 package dev.mayfly.bench.process;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Keeps processes on a core each, so that none of them waits for the other's. */
 public final class Pinning {
@@ -9,11 +11,15 @@ public final class Pinning {
 
   private static final int SERVER = 1;
 
+  /** Found out once: a client that is pinned sees one core only. */
+  private static final boolean POSSIBLE =
+      Runtime.getRuntime().availableProcessors() > 1 && run("taskset", "-p", pid());
+
   private Pinning() {}
 
   /** False if there is one core only, or nothing that can pin. */
   public static boolean isPossible() {
-    return Runtime.getRuntime().availableProcessors() > 1 && run("taskset", "-p", pid());
+    return POSSIBLE;
   }
 
   /** All threads that this process has and will have. */
@@ -22,12 +28,16 @@ public final class Pinning {
   }
 
   /**
-   * All threads of a server that runs already: it was started as users start it, and chose its
-   * threads and its collector for the whole machine.
+   * A command whose process stays on the servers' core from the start, so that what it starts knows
+   * how many cores it has; the command as it is where nothing can be pinned.
    */
-  public static void pinServer(ChildServer server) {
-    String pid = Long.toString(server.pid());
-    require(run("taskset", "-a", "-c", "-p", Integer.toString(SERVER), pid));
+  public static List<String> onServerCore(List<String> command) {
+    if (!isPossible()) {
+      return command;
+    }
+    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(SERVER)));
+    pinned.addAll(command);
+    return pinned;
   }
 
   private static String pid() {

@@ -51,6 +51,7 @@ public final class SoakBench {
   private void run(int minutes) throws Exception {
     Tasks tasks = new Tasks();
     try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), false)) {
+      client.createDatabase();
       client.createContainer(",\"defaultTtl\":-1");
       Tasks.load(client);
     }

@@ -213,7 +213,7 @@ public final class ItemHandler implements Handler {
 
   private void submit(Call call, Container container, ItemOperation operation) {
     try {
-      container.submit(
+      container.submitAlone(
           operation.request(),
           (outcome, failure) -> {
             if (failure != null) {

@@ -27,21 +27,26 @@ public final class Committer {
 
   /** Runs a write and waits for its commit. */
   public <R> R execute(Write<R> write) {
-    return storage.execute(new GroupDecision<>(write, false, true));
+    return storage.execute(new GroupDecision<>(write, false, true, false));
   }
 
   /** As {@link #execute}, alone in its group: it may walk rows and delete ranges. */
   public <R> R executeAlone(Write<R> write) {
-    return storage.execute(new GroupDecision<>(write, true, true));
+    return storage.execute(new GroupDecision<>(write, true, true, false));
   }
 
   /** As {@link #executeAlone}, without waiting for a sync: nobody relies on it. */
   public <R> R executeInBackground(Write<R> write) {
-    return storage.execute(new GroupDecision<>(write, true, false));
+    return storage.execute(new GroupDecision<>(write, true, false, false));
   }
 
   public <R> void submit(Write<R> write, Completion<R> completion) {
-    storage.submit(new GroupDecision<>(write, false, true), completion);
+    storage.submit(new GroupDecision<>(write, false, true, false), completion);
+  }
+
+  /** As {@link #submit}, for a caller that has no more to submit just now. */
+  public <R> void submitAlone(Write<R> write, Completion<R> completion) {
+    storage.submit(new GroupDecision<>(write, false, true, true), completion);
   }
 
   public <R> CompletableFuture<R> submit(Write<R> write) {
@@ -62,11 +67,13 @@ public final class Committer {
     private final Write<R> write;
     private final boolean exclusive;
     private final boolean needsSync;
+    private final boolean alone;
 
-    private GroupDecision(Write<R> write, boolean exclusive, boolean needsSync) {
+    private GroupDecision(Write<R> write, boolean exclusive, boolean needsSync, boolean alone) {
       this.write = requireNonNull(write, "write");
       this.exclusive = exclusive;
       this.needsSync = needsSync;
+      this.alone = alone;
     }
 
     @Override
@@ -85,6 +92,11 @@ public final class Committer {
     @Override
     public boolean needsSync() {
       return needsSync;
+    }
+
+    @Override
+    public boolean comesAlone() {
+      return alone;
     }
   }
 }

@@ -133,6 +133,13 @@ public final class Items {
     committer.submit(transaction -> writer.apply(transaction, container, prepared), completion);
   }
 
+  public void submitAlone(
+      OpenContainer container, WriteRequest request, Completion<WriteOutcome> completion) {
+    ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
+    committer.submitAlone(
+        transaction -> writer.apply(transaction, container, prepared), completion);
+  }
+
   /** All requests in one commit, or none: they must be of one logical partition. */
   public List<WriteOutcome> batch(OpenContainer container, List<WriteRequest> requests) {
     Batch batch = Batch.prepare(writer, container, requests);

@@ -25,4 +25,13 @@ public interface Decision<R> {
   default boolean needsSync() {
     return true;
   }
+
+  /**
+   * True if the one who submits it has no more to submit just now. Where a commit waits for no
+   * disk, the submitting thread may then commit by itself when nobody else is writing: handing a
+   * lone decision to another thread costs more than committing it.
+   */
+  default boolean comesAlone() {
+    return false;
+  }
 }

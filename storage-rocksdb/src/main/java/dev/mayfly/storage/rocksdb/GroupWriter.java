@@ -19,13 +19,15 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The writer thread takes the role when decisions are waiting, and commits them in groups: while
  * one group is synced, the next one gathers. A blocking caller who finds nobody writing and nothing
  * waiting takes the role himself, because handing a lone decision to another thread and waiting for
- * it costs several times as much as committing it.
+ * it costs several times as much as committing it. So does one who hands over a lone decision where
+ * a commit does not wait for the disk.
  *
  * <p>No wake-up is lost: whoever queues a decision first adds it and then looks whether anybody
  * holds the role; whoever leaves the role first leaves it and then looks at the queue.
  */
 final class GroupWriter {
   private final int queueLimit;
+  private final boolean commitWaits;
   private final GroupCommit commit;
   private final Gate gate = new Gate();
   private final ConcurrentLinkedQueue<Task<?>> queue = new ConcurrentLinkedQueue<>();
@@ -36,9 +38,13 @@ final class GroupWriter {
   private volatile boolean started;
   private volatile boolean stopping;
 
-  GroupWriter(GroupCommit commit, int queueLimit) {
+  /**
+   * @param commitWaits whether a commit waits for the disk, which no caller must do who hands over
+   */
+  GroupWriter(GroupCommit commit, int queueLimit, boolean commitWaits) {
     this.commit = requireNonNull(commit, "commit");
     this.queueLimit = queueLimit;
+    this.commitWaits = commitWaits;
     this.thread = new Thread(this::work, "mayfly-writer");
     this.thread.setDaemon(true);
   }
@@ -62,7 +68,10 @@ final class GroupWriter {
     gate.enter();
     try {
       checkStarted();
-      if (waiting.incrementAndGet() > queueLimit) {
+      if (!commitWaits && decision.comesAlone() && takeRoleIfIdle()) {
+        commitAndLeaveRole(task);
+        return;
+      } else if (waiting.incrementAndGet() > queueLimit) {
         waiting.decrementAndGet();
         task.groupFailed(overloaded());
       } else {
@@ -81,12 +90,8 @@ final class GroupWriter {
     gate.enter();
     try {
       checkStarted();
-      if (waiting.get() == 0 && role.compareAndSet(null, Thread.currentThread())) {
-        try {
-          commit.run(task);
-        } finally {
-          leaveRole();
-        }
+      if (takeRoleIfIdle()) {
+        commitAndLeaveRole(task);
       } else {
         // Not limited: each of these keeps a thread waiting, and threads are few.
         waiting.incrementAndGet();
@@ -136,10 +141,18 @@ final class GroupWriter {
     }
   }
 
-  private void leaveRole() {
-    role.set(null);
-    if (!queue.isEmpty()) {
-      wake();
+  private boolean takeRoleIfIdle() {
+    return waiting.get() == 0 && role.compareAndSet(null, Thread.currentThread());
+  }
+
+  private void commitAndLeaveRole(Task<?> task) {
+    try {
+      commit.run(task);
+    } finally {
+      role.set(null);
+      if (!queue.isEmpty()) {
+        wake();
+      }
     }
   }
 

@@ -40,7 +40,8 @@ public final class RocksDbStorage implements Storage {
       Database database, RocksDbOptions options, UnaryOperator<Committer> wrapping) {
     this.database = database;
     this.commit = new GroupCommit(database, wrapping.apply(database::write), options.durability());
-    this.writer = new GroupWriter(commit, options.queueLimit());
+    this.writer =
+        new GroupWriter(commit, options.queueLimit(), options.durability() == Durability.SYNC);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.engine.storage.WriteView;
 import dev.mayfly.testkit.storage.Hold;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -235,5 +236,56 @@ class GroupCommitTest extends RocksDbFixture {
 
   private static RocksDBException exception(Status.Code code, Status.SubCode subCode) {
     return new RocksDBException("on purpose", new Status(code, subCode, "on purpose"));
+  }
+
+  /** Puts a row, names the thread that did, and comes alone. */
+  private static final class LonePut implements Decision<Thread> {
+    private final String key;
+
+    LonePut(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public Thread decide(WriteView view) {
+      view.put(Table.ITEMS, bytes(key), bytes(key));
+      return Thread.currentThread();
+    }
+
+    @Override
+    public boolean comesAlone() {
+      return true;
+    }
+  }
+
+  @Test
+  void aLoneDecisionIsCommittedByItsSubmitterWhereNoDiskIsWaitedFor() {
+    open(Durability.RELAXED);
+    CompletableFuture<Thread> first = submit(new LonePut("a"));
+    assertThat(first).isCompletedWithValue(Thread.currentThread());
+    // The role is free again, for its own kind and for the writer.
+    assertThat(submit(new LonePut("b"))).isCompletedWithValue(Thread.currentThread());
+    submitPut("c", bytes("c")).join();
+    assertThat(storage.get(Table.ITEMS, bytes("b"))).isEqualTo(bytes("b"));
+    assertThat(events)
+        .containsExactly("written 1", "told", "written 1", "told", "written 1", "told");
+  }
+
+  @Test
+  void aLoneDecisionThatFindsTheWriterBusyIsHandedOver() throws Exception {
+    open(Durability.RELAXED);
+    Hold held = Hold.ofWriter(storage);
+    held.awaitReached();
+    CompletableFuture<Thread> lone = submit(new LonePut("a"));
+    assertThat(lone).isNotDone();
+    held.release();
+    assertThat(lone.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
+  }
+
+  @Test
+  void whereACommitWaitsForTheDiskNoSubmitterDoes() throws Exception {
+    open(Durability.SYNC);
+    CompletableFuture<Thread> lone = submit(new LonePut("a"));
+    assertThat(lone.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
   }
 }

@@ -103,5 +103,10 @@ public abstract class ForwardingStorage implements Storage {
     public boolean needsSync() {
       return decision.needsSync();
     }
+
+    @Override
+    public boolean comesAlone() {
+      return decision.comesAlone();
+    }
   }
 }
