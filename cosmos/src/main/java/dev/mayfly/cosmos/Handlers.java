@@ -13,7 +13,6 @@ import dev.mayfly.cosmos.container.PartitionKeyRangesHandler;
 import dev.mayfly.cosmos.container.ScriptHandler;
 import dev.mayfly.cosmos.item.ItemHandler;
 import dev.mayfly.cosmos.item.PartitionDelete;
-import dev.mayfly.cosmos.item.PartitionKeyHeader;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.query.Condition;
 import dev.mayfly.cosmos.query.Filter;
@@ -56,10 +55,7 @@ final class Handlers {
         ResourceType.ITEM,
         new ItemHandler(
             directory,
-            new QueryHandler(
-                directory,
-                container -> StoredItem.of(container)::document,
-                PartitionKeyHeader::parse),
+            new QueryHandler(directory, container -> StoredItem.of(container)::document),
             text -> Condition.parse(text)::holds,
             workers));
     return handlers;

@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.auth;
 
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
-import dev.mayfly.cosmos.item.PartitionKeyHeader;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.PartitionKeyHeader;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Container;

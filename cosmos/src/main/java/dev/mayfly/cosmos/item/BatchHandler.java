@@ -9,6 +9,8 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.JsonWriter;
+import dev.mayfly.cosmos.resource.PartitionKeyHeader;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.item.BatchRejectedException;
@@ -57,7 +59,7 @@ final class BatchHandler {
           PartitionKeyHeader.require(request, container.definition().partitionKey());
       doTogether(call, container, prepare(entries, request, container, partition));
     } else {
-      FeedScope.checkPartitionKeyRange(request);
+      Scope.checkPartitionKeyRange(request);
       List<Prepared> prepared = prepare(entries, request, container, null);
       if (request.flag(HeaderNames.BATCH_CONTINUE)) {
         doEach(call, container, prepared);

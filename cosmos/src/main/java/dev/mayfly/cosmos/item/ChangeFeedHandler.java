@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.EtagText;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
@@ -41,7 +42,7 @@ final class ChangeFeedHandler {
   void handle(Call call, Container container) {
     Request request = call.request();
     String mode = request.header(HeaderNames.A_IM);
-    FeedScope scope = FeedScope.of(request, container.definition().partitionKey());
+    Scope scope = Scope.of(request, container.definition().partitionKey());
     ReadLimits limits = FeedPage.limits(request);
     FeedPage feed = new FeedPage(answers.of(container).rid());
     if (mode.equalsIgnoreCase(LATEST)) {
@@ -109,7 +110,7 @@ final class ChangeFeedHandler {
   }
 
   private static Page<ChangeFeed.Version> allVersions(
-      Container container, FeedStart start, FeedScope scope, ReadLimits limits) {
+      Container container, FeedStart start, Scope scope, ReadLimits limits) {
     if (container.definition().allVersions() == null) {
       throw CosmosException.badRequest(
           "This container keeps no log of all versions and deletes: set its changeFeedPolicy with"

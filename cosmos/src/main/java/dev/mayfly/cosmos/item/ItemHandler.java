@@ -10,6 +10,7 @@ import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.PatchBody;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.PartitionKeyHeader;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;

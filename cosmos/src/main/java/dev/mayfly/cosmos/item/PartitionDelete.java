@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ParentHeaders;
+import dev.mayfly.cosmos.resource.PartitionKeyHeader;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.ru.Charges;

@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.read.Page;
@@ -26,7 +27,7 @@ final class ReadFeed {
 
   void handle(Call call, Container container) {
     Request request = call.request();
-    FeedScope scope = FeedScope.of(request, container.definition().partitionKey());
+    Scope scope = Scope.of(request, container.definition().partitionKey());
     ReadLimits limits = FeedPage.limits(request);
     byte[] continuation = continuation(request);
     ItemAnswers known = answers.of(container);

@@ -14,38 +14,28 @@ import dev.mayfly.cosmos.query.run.PageLimits;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.run.QueryPage;
 import dev.mayfly.cosmos.query.run.QueryRun;
-import dev.mayfly.cosmos.query.run.Scope;
 import dev.mayfly.cosmos.query.syntax.ParsedQueries;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ParentHeaders;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
-import dev.mayfly.engine.partition.EpkRange;
-import dev.mayfly.engine.partition.PartitionKey;
-import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.function.Function;
 
 /** Answers queries over the items of a container, and says how clients should run them. */
 public final class QueryHandler implements Handler {
-  private static final String ONLY_RANGE = "0";
 
   private final Directory directory;
   private final Function<Container, Function<Item, byte[]>> form;
-  private final Function<String, PartitionKey> keyHeader;
   private final ParsedQueries parsed = new ParsedQueries();
 
   /**
    * @param form the document that a query sees of an item
-   * @param keyHeader reads the header that names a partition key
    */
-  public QueryHandler(
-      Directory directory,
-      Function<Container, Function<Item, byte[]>> form,
-      Function<String, PartitionKey> keyHeader) {
+  public QueryHandler(Directory directory, Function<Container, Function<Item, byte[]>> form) {
     this.directory = requireNonNull(directory, "directory");
     this.form = requireNonNull(form, "form");
-    this.keyHeader = requireNonNull(keyHeader, "keyHeader");
   }
 
   /** Answers a POST of a query, or of one whose plan is asked for. */
@@ -60,7 +50,7 @@ public final class QueryHandler implements Handler {
       call.respond(Response.json(200, QueryPlan.json(query)));
       return;
     }
-    Scope scope = scope(request, container.definition().partitionKey());
+    Scope scope = Scope.of(request, container.definition().partitionKey());
     if (!isNamed(request, scope) && !QueryRun.isOnePartition(compiled, spec.parameters(), scope)) {
       throw CosmosException.badRequest(
           "Cross partition query is required but disabled. Please set"
@@ -93,41 +83,9 @@ public final class QueryHandler implements Handler {
     call.respond(ParentHeaders.inContainer(response, container, container.lastLsn()));
   }
 
-  private Scope scope(Request request, PartitionKeyDefinition definition) {
-    String start = request.header(HeaderNames.START_EPK);
-    String end = request.header(HeaderNames.END_EPK);
-    EpkRange range =
-        start == null && end == null
-            ? EpkRange.FULL
-            : EpkRange.parse(start == null ? "" : start, end == null ? "FF" : end);
-    String header = request.header(HeaderNames.PARTITION_KEY);
-    PartitionKey key =
-        header == null || definition.paths().isEmpty() ? null : keyHeader.apply(header);
-    if (key == null || key.components().isEmpty()) {
-      return new Scope(definition, range, null);
-    }
-    if (key.components().size() > definition.paths().size()) {
-      throw CosmosException.badRequest(
-          "The partition key supplied in x-ms-partitionkey header has more components than defined"
-              + " in the the collection.");
-    }
-    return new Scope(definition, EpkRange.of(definition, key).intersect(range), key);
-  }
-
   /** Whether the request says where to look: in part of the container, or knowingly in all. */
   private static boolean isNamed(Request request, Scope scope) {
-    String rangeId = request.header(HeaderNames.PARTITION_KEY_RANGE_ID);
-    // Clients may put the container's resource id and a comma before the range.
-    if (rangeId != null && !rangeId.substring(rangeId.indexOf(',') + 1).equals(ONLY_RANGE)) {
-      throw CosmosException.errors(
-          410,
-          1002,
-          "The requested resource is no longer available at the server: there is no partition key"
-              + " range '"
-              + rangeId
-              + "'.");
-    }
-    return rangeId != null
+    return request.header(HeaderNames.PARTITION_KEY_RANGE_ID) != null
         || scope.key() != null
         || request.header(HeaderNames.PARTITION_KEY) != null
         || request.header(HeaderNames.START_EPK) != null

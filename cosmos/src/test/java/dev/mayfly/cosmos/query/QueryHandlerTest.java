@@ -7,7 +7,6 @@ import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
-import dev.mayfly.cosmos.item.PartitionKeyHeader;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
@@ -51,10 +50,7 @@ class QueryHandlerTest extends EngineFixture {
   @BeforeEach
   void fill() {
     handler =
-        new QueryHandler(
-            new Directory(engine),
-            container -> StoredItem.of(container)::document,
-            PartitionKeyHeader::parse);
+        new QueryHandler(new Directory(engine), container -> StoredItem.of(container)::document);
     container = create(named("c").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 6; i++) {
       item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");

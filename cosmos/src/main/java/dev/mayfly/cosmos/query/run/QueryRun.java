@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;

@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.query.value.Constant;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.error.EngineException;

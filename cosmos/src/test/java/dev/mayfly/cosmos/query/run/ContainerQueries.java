@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;

@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.query.syntax.Parsing;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;

@@ -1,4 +1,4 @@
-package dev.mayfly.cosmos.item;
+package dev.mayfly.cosmos.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

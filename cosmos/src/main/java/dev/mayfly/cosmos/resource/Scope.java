@@ -1,4 +1,6 @@
-package dev.mayfly.cosmos.item;
+package dev.mayfly.cosmos.resource;
+
+import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
@@ -6,20 +8,33 @@ import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyComponent;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import java.util.List;
 
 /**
  * Which items of a container a request is about: all, those of a partition key or of the beginning
  * of one, or those of a range of effective partition keys.
  *
  * @param range where they are
- * @param key whose items alone they are, or null; a range may hold those of other keys, where the
- *     effective partition keys are the same
+ * @param key the partition key, or the beginning of one, that all of them have; null if none was
+ *     named. A range may hold items of other keys, where the effective partition keys are the same
  */
-record FeedScope(PartitionKeyDefinition definition, EpkRange range, PartitionKey key) {
+public record Scope(PartitionKeyDefinition definition, EpkRange range, PartitionKey key) {
   private static final String ONLY_RANGE = "0";
 
-  static FeedScope of(Request request, PartitionKeyDefinition definition) {
+  public Scope {
+    requireNonNull(definition, "definition");
+    requireNonNull(range, "range");
+  }
+
+  /** Everything in the container. */
+  public static Scope all(PartitionKeyDefinition definition) {
+    return new Scope(definition, EpkRange.FULL, null);
+  }
+
+  /** What the headers of a request name. */
+  public static Scope of(Request request, PartitionKeyDefinition definition) {
     checkPartitionKeyRange(request);
     String start = request.header(HeaderNames.START_EPK);
     String end = request.header(HeaderNames.END_EPK);
@@ -29,24 +44,20 @@ record FeedScope(PartitionKeyDefinition definition, EpkRange range, PartitionKey
             : EpkRange.parse(start == null ? "" : start, end == null ? "FF" : end);
     String header = request.header(HeaderNames.PARTITION_KEY);
     if (header == null || definition.paths().isEmpty()) {
-      return new FeedScope(definition, range, null);
+      return new Scope(definition, range, null);
     }
     PartitionKey key = PartitionKeyHeader.parse(header);
     if (key.components().size() > definition.paths().size()) {
       throw PartitionKeyHeader.moreComponents();
     }
     if (key.components().isEmpty()) {
-      return new FeedScope(definition, range, null);
+      return new Scope(definition, range, null);
     }
-    EpkRange ofKey = EpkRange.of(definition, key);
-    return new FeedScope(
-        definition,
-        range.equals(EpkRange.FULL) ? ofKey : ofKey.intersect(range),
-        key.isComplete(definition) ? key : null);
+    return new Scope(definition, EpkRange.of(definition, key).intersect(range), key);
   }
 
   /** There is one range. Clients may put the container's resource id and a comma before it. */
-  static void checkPartitionKeyRange(Request request) {
+  public static void checkPartitionKeyRange(Request request) {
     String id = request.header(HeaderNames.PARTITION_KEY_RANGE_ID);
     if (id != null && !id.substring(id.indexOf(',') + 1).equals(ONLY_RANGE)) {
       throw CosmosException.errors(
@@ -59,8 +70,21 @@ record FeedScope(PartitionKeyDefinition definition, EpkRange range, PartitionKey
     }
   }
 
+  public boolean isAll() {
+    return key == null && range.equals(EpkRange.FULL);
+  }
+
   /** Whether an item of the range is one of those meant. */
-  boolean holds(Item item) {
-    return key == null || PartitionKey.fromBody(definition, item.body()).equals(key);
+  public boolean holds(Item item) {
+    return key == null || holds(item.body());
+  }
+
+  /** The same by the item's body. */
+  public boolean holds(byte[] document) {
+    if (key == null) {
+      return true;
+    }
+    List<PartitionKeyComponent> found = PartitionKey.fromBody(definition, document).components();
+    return found.subList(0, key.components().size()).equals(key.components());
   }
 }

@@ -1,4 +1,4 @@
-package dev.mayfly.cosmos.item;
+package dev.mayfly.cosmos.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -61,7 +61,7 @@ public final class PartitionKeyHeader {
   }
 
   /** As {@link #require}, of a text that may be null. */
-  static PartitionKey complete(String text, PartitionKeyDefinition definition) {
+  public static PartitionKey complete(String text, PartitionKeyDefinition definition) {
     PartitionKey key = text == null ? PartitionKey.NONE : parse(text);
     if (definition.paths().isEmpty() && isUndefined(key)) {
       // Clients that know of no container without a partition key name an undefined one.
@@ -79,7 +79,7 @@ public final class PartitionKeyHeader {
     return key.components().stream().allMatch(component -> component == Constant.UNDEFINED);
   }
 
-  static CosmosException fewerComponents() {
+  public static CosmosException fewerComponents() {
     return CosmosException.errors(
         400,
         0,
@@ -87,7 +87,7 @@ public final class PartitionKeyHeader {
             + " in the the collection.");
   }
 
-  static CosmosException moreComponents() {
+  public static CosmosException moreComponents() {
     return CosmosException.errors(
         400,
         0,
