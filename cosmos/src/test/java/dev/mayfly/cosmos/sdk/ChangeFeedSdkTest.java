@@ -6,6 +6,10 @@ import com.azure.cosmos.ChangeFeedProcessor;
 import com.azure.cosmos.ChangeFeedProcessorBuilder;
 import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.models.ChangeFeedMetaData;
+import com.azure.cosmos.models.ChangeFeedOperationType;
+import com.azure.cosmos.models.ChangeFeedPolicy;
+import com.azure.cosmos.models.ChangeFeedProcessorItem;
 import com.azure.cosmos.models.ChangeFeedProcessorOptions;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.CosmosContainerProperties;
@@ -132,5 +136,60 @@ class ChangeFeedSdkTest extends SdkTest {
     } finally {
       processor.stop().block(Duration.ofSeconds(60));
     }
+  }
+
+  @Test
+  void theProcessorDeliversAllVersionsAndDeletes() throws InterruptedException {
+    CosmosContainerProperties properties = properties(-1);
+    properties.setChangeFeedPolicy(
+        ChangeFeedPolicy.createAllVersionsAndDeletesPolicy(Duration.ofMinutes(10)));
+    CosmosContainer versions = container(properties);
+    container(new CosmosContainerProperties("leases", "/id"));
+    CosmosAsyncDatabase async = SERVER.asyncClient(scheme).getDatabase(database.getId());
+    BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
+    ChangeFeedProcessor processor =
+        new ChangeFeedProcessorBuilder()
+            .hostName("host")
+            .feedContainer(async.getContainer(versions.getId()))
+            .leaseContainer(async.getContainer("leases"))
+            .options(new ChangeFeedProcessorOptions().setFeedPollDelay(Duration.ofMillis(50)))
+            .handleAllVersionsAndDeletesChanges(
+                (List<ChangeFeedProcessorItem> changes) ->
+                    changes.forEach(change -> delivered.add(described(change))))
+            .buildChangeFeedProcessor();
+    processor.start().block(Duration.ofSeconds(60));
+    try {
+      // It begins with what comes after it: until it has begun, writes may be missed.
+      for (int i = 0; delivered.poll(100, TimeUnit.MILLISECONDS) == null; i++) {
+        assertThat(i).as("times that nothing was delivered").isLessThan(600);
+        versions.upsertItem(item("begin"));
+      }
+      versions.upsertItem(item("x", 10));
+      versions.deleteItem("begin", PK, null);
+      clock().advance(10);
+      List<String> seen = new ArrayList<>();
+      while (!seen.contains("DELETE x expired")) {
+        String next = delivered.poll(60, TimeUnit.SECONDS);
+        assertThat(next).as("after %s", seen).isNotNull();
+        seen.add(next);
+      }
+      seen.removeIf(each -> each.startsWith("REPLACE begin"));
+      assertThat(seen).containsExactly("CREATE x", "DELETE begin", "DELETE x expired");
+    } finally {
+      processor.stop().block(Duration.ofSeconds(60));
+    }
+  }
+
+  private static String described(ChangeFeedProcessorItem change) {
+    ChangeFeedMetaData metadata = change.getChangeFeedMetaData();
+    boolean deleted = metadata.getOperationType() == ChangeFeedOperationType.DELETE;
+    String id =
+        deleted
+            ? change.toJsonNode().get("metadata").get("id").asText()
+            : change.getCurrent().get("id").asText();
+    return metadata.getOperationType()
+        + " "
+        + id
+        + (metadata.isTimeToLiveExpired() ? " expired" : "");
   }
 }
