@@ -6,11 +6,22 @@ import org.antlr.v4.runtime.Token;
 /** Where tokens stand in a text, in its own characters: tokens count code points. */
 final class Positions {
   private final String text;
-  private final boolean plain;
+
+  /** Where each code point starts; null if each is one character. */
+  private final int[] starts;
 
   Positions(String text) {
     this.text = text;
-    this.plain = text.chars().noneMatch(c -> Character.isSurrogate((char) c));
+    boolean plain = text.chars().noneMatch(c -> Character.isSurrogate((char) c));
+    this.starts = plain ? null : starts(text);
+  }
+
+  private static int[] starts(String text) {
+    int[] starts = new int[text.codePointCount(0, text.length()) + 1];
+    for (int i = 1; i < starts.length; i++) {
+      starts[i] = starts[i - 1] + Character.charCount(text.codePointAt(starts[i - 1]));
+    }
+    return starts;
   }
 
   Span span(ParserRuleContext rule) {
@@ -29,6 +40,6 @@ final class Positions {
   }
 
   private int offset(int codePoints) {
-    return plain ? codePoints : text.offsetByCodePoints(0, codePoints);
+    return starts == null ? codePoints : starts[codePoints];
   }
 }
