@@ -14,7 +14,7 @@ final class TextChecks {
       Map.of(
           "STARTSWITH", String::startsWith,
           "ENDSWITH", String::endsWith,
-          "CONTAINS", String::contains,
+          "CONTAINS", TextSearch::contains,
           "STRINGEQUALS", String::equals);
 
   private TextChecks() {}
