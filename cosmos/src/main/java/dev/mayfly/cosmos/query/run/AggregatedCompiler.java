@@ -9,14 +9,21 @@ import java.util.List;
  * the aggregates; only within them are there rows.
  */
 final class AggregatedCompiler extends ExpressionCompiler {
+  /** Each may hold as much as an item, and all of them must fit a token. */
+  private static final int AGGREGATES_MAX = 100;
+
   private final ExpressionCompiler rows;
   private final List<Aggregate> aggregates;
 
   /**
    * @param aggregates where those that are found are added
    */
-  AggregatedCompiler(ExpressionCompiler rows, Parameters parameters, List<Aggregate> aggregates) {
-    super(List.of(), parameters);
+  AggregatedCompiler(
+      ExpressionCompiler rows,
+      Parameters parameters,
+      RowBudget budget,
+      List<Aggregate> aggregates) {
+    super(List.of(), parameters, budget);
     this.rows = rows;
     this.aggregates = aggregates;
   }
@@ -27,6 +34,10 @@ final class AggregatedCompiler extends ExpressionCompiler {
       return super.call(call);
     }
     int slot = aggregates.size();
+    if (slot == AGGREGATES_MAX) {
+      throw QueryError.refused(
+          "The query has more than " + AGGREGATES_MAX + " aggregates: ask for fewer at once.");
+    }
     aggregates.add(Aggregate.compile(call, rows));
     return results -> results[slot];
   }

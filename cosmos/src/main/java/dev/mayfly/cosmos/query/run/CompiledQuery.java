@@ -16,6 +16,7 @@ import java.util.List;
  * @param select a row's result; of an aggregated query, from the results of the aggregates
  * @param aggregates empty if the query has none
  * @param limit how many results there are at most, after the first so many of offset
+ * @param budget what its expressions may make of a row
  */
 public record CompiledQuery(
     Evaluator source,
@@ -27,7 +28,8 @@ public record CompiledQuery(
     List<SortKey> order,
     boolean distinct,
     long offset,
-    long limit) {
+    long limit,
+    RowBudget budget) {
   private static final Value[] NO_ALIASES = {};
 
   /** What ORDER BY sorts by. */
@@ -54,12 +56,14 @@ public record CompiledQuery(
 
   /** The row of a document, or null if it has none or does not pass the filter. */
   Value[] row(byte[] document, boolean filtered) {
+    budget.begin();
     Value[] row = bind(new ObjectValue.Raw(RawBson.root(document)));
     return row == null || !filtered || passes(row) ? row : null;
   }
 
   /** The one row of a query without FROM, or null if it does not pass the filter. */
   Value[] onlyRow() {
+    budget.begin();
     return passes(NO_ALIASES) ? NO_ALIASES : null;
   }
 

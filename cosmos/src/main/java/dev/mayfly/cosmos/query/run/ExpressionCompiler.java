@@ -18,13 +18,15 @@ import java.util.Map;
 class ExpressionCompiler {
   private final List<String> aliases;
   private final Parameters parameters;
+  private final RowBudget budget;
 
   /**
    * @param aliases whose values a row holds, in that order
    */
-  ExpressionCompiler(List<String> aliases, Parameters parameters) {
+  ExpressionCompiler(List<String> aliases, Parameters parameters, RowBudget budget) {
     this.aliases = List.copyOf(aliases);
     this.parameters = parameters;
+    this.budget = budget;
   }
 
   Evaluator compile(Expression expression) {
@@ -127,8 +129,19 @@ class ExpressionCompiler {
     };
   }
 
-  private static Evaluator binary(Operator operator, Evaluator left, Evaluator right) {
+  private Evaluator binary(Operator operator, Evaluator left, Evaluator right) {
+    if (operator == Operator.CONCATENATE) {
+      return row -> concatenated(left.evaluate(row), right.evaluate(row));
+    }
     return row -> Operators.binary(operator, left.evaluate(row), right.evaluate(row));
+  }
+
+  private Value concatenated(Value left, Value right) {
+    if (left instanceof StringValue a && right instanceof StringValue b) {
+      budget.takeText((long) a.text().length() + b.text().length());
+      return Value.of(a.text().concat(b.text()));
+    }
+    return Value.UNDEFINED;
   }
 
   private static Evaluator between(Evaluator value, Evaluator low, Evaluator high) {
@@ -151,12 +164,13 @@ class ExpressionCompiler {
     return row -> test.evaluate(row).isTrue() ? then.evaluate(row) : otherwise.evaluate(row);
   }
 
-  private static Evaluator array(Evaluator[] parts) {
+  private Evaluator array(Evaluator[] parts) {
     return row -> {
       List<Value> elements = new ArrayList<>(parts.length);
       for (Evaluator part : parts) {
         Value element = part.evaluate(row);
         if (element.isDefined()) {
+          budget.takePart(element);
           elements.add(element);
         }
       }
@@ -173,13 +187,14 @@ class ExpressionCompiler {
   }
 
   /** An object of those parts that are defined. */
-  static Evaluator object(Map<String, Evaluator> parts) {
+  final Evaluator object(Map<String, Evaluator> parts) {
     return row -> {
       Map<String, Value> members = new LinkedHashMap<>();
       parts.forEach(
           (name, part) -> {
             Value member = part.evaluate(row);
             if (member.isDefined()) {
+              budget.takePart(member);
               members.put(name, member);
             }
           });

@@ -4,7 +4,6 @@ import dev.mayfly.cosmos.query.syntax.Operator;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.NumberValue;
-import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 
 /** What operators make of values. An operand of the wrong type makes the result undefined. */
@@ -39,10 +38,6 @@ final class Operators {
       case EQUAL -> equal(left, right, true);
       case NOT_EQUAL -> equal(left, right, false);
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> compare(operator, left, right);
-      case CONCATENATE ->
-          left instanceof StringValue a && right instanceof StringValue b
-              ? Value.of(a.text().concat(b.text()))
-              : Value.UNDEFINED;
       default ->
           left instanceof NumberValue a && right instanceof NumberValue b
               ? numbers(operator, a, b)

@@ -1,20 +1,33 @@
 package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.json.JsonWriter;
+import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
 
 /** The body of an answer with a page of results, in the making. */
 final class PageBody {
-  /** With the result that passes it, of at most as much again, an answer stays below 4 MB. */
+  /** With the item that passes it, of at most as much again, an answer stays below 4 MB. */
   static final int BYTES_MAX = 2 << 20;
 
-  private final JsonWriter json = new JsonWriter(4096);
+  /** No answer may have more, and a query can make more of an item than it is. */
+  private static final int RESULT_BYTES_MAX = 4 << 20;
+
+  private final String containerRid;
   private final long countMax;
+  private JsonWriter json;
   private long count;
 
   PageBody(String containerRid, long countMax) {
+    this.containerRid = containerRid;
     this.countMax = countMax;
+    clear();
+  }
+
+  /** Begins again, without results. */
+  void clear() {
+    count = 0;
+    json = new JsonWriter(4096);
     json.raw("{\"_rid\":").string(containerRid).raw(",\"Documents\":[");
   }
 
@@ -22,7 +35,12 @@ final class PageBody {
     if (count++ > 0) {
       json.raw(",");
     }
-    ValueWriter.write(result, json);
+    int before = json.length();
+    ValueWriter.write(result, json, before + RESULT_BYTES_MAX);
+    if (json.length() - before > RESULT_BYTES_MAX) {
+      throw QueryError.refused(
+          "A result of the query is larger than " + RESULT_BYTES_MAX + " bytes: select less.");
+    }
   }
 
   boolean isFull() {

@@ -20,9 +20,12 @@ public final class QueryCompiler {
   /** What no query can call anything. */
   private static final String DOCUMENT = "";
 
+  private static final int SORT_KEYS_MAX = 8;
+
   private final Query query;
   private final Parameters parameters;
   private final List<Aggregate> aggregates = new ArrayList<>();
+  private final RowBudget budget = new RowBudget();
 
   private QueryCompiler(Query query, Parameters parameters) {
     this.query = query;
@@ -46,7 +49,7 @@ public final class QueryCompiler {
       rootAlias = path instanceof Expression.Identifier ? alias : null;
     }
     List<String> aliases = alias == null ? List.of() : List.of(alias);
-    ExpressionCompiler rows = new ExpressionCompiler(aliases, parameters);
+    ExpressionCompiler rows = new ExpressionCompiler(aliases, parameters, budget);
     Evaluator select = select(rows);
     long top = parameters.count(query.top(), "TOP", Long.MAX_VALUE);
     return new CompiledQuery(
@@ -59,7 +62,8 @@ public final class QueryCompiler {
         order(rows),
         query.distinct(),
         parameters.count(query.offset(), "OFFSET", 0),
-        Math.min(top, parameters.count(query.limit(), "LIMIT", Long.MAX_VALUE)));
+        Math.min(top, parameters.count(query.limit(), "LIMIT", Long.MAX_VALUE)),
+        budget);
   }
 
   private void refuseWhatIsNotThereYet() {
@@ -85,7 +89,8 @@ public final class QueryCompiler {
 
   /** The first name is the container, whatever it is: nothing else is there yet to be meant. */
   private Evaluator source(Expression path) {
-    return new ExpressionCompiler(List.of(DOCUMENT), parameters).compile(fromDocument(path));
+    return new ExpressionCompiler(List.of(DOCUMENT), parameters, budget)
+        .compile(fromDocument(path));
   }
 
   private static Expression fromDocument(Expression path) {
@@ -105,7 +110,7 @@ public final class QueryCompiler {
       return row -> row[0];
     }
     ExpressionCompiler results =
-        isAggregated() ? new AggregatedCompiler(rows, parameters, aggregates) : rows;
+        isAggregated() ? new AggregatedCompiler(rows, parameters, budget, aggregates) : rows;
     if (query.selection() instanceof Selection.Single single) {
       return results.compile(single.value());
     }
@@ -115,7 +120,7 @@ public final class QueryCompiler {
       String name = item.alias() == null ? name(item.value()) : item.alias();
       parts.put(name == null ? "$" + ++unnamed : name, results.compile(item.value()));
     }
-    return ExpressionCompiler.object(parts);
+    return rows.object(parts);
   }
 
   private boolean isAggregated() {
@@ -135,6 +140,10 @@ public final class QueryCompiler {
   }
 
   private List<SortKey> order(ExpressionCompiler rows) {
+    if (query.orderBy().size() > SORT_KEYS_MAX) {
+      throw QueryError.refused(
+          "ORDER BY has more than " + SORT_KEYS_MAX + " keys, and no composite index has as many.");
+    }
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : query.orderBy()) {
       if (!isPath(item.value())) {

@@ -185,6 +185,7 @@ public final class QueryRun {
   }
 
   private Value[] results(List<Aggregate.State> states) {
+    query.budget().begin();
     Value[] results = new Value[states.size()];
     for (int i = 0; i < results.length; i++) {
       results[i] = query.aggregates().get(i).result(states.get(i));
@@ -202,6 +203,9 @@ public final class QueryRun {
 
   private QueryPage sorted() {
     SortPosition after = from.position();
+    if (after != null && !after.fits(query.order().size())) {
+      throw QueryError.refused("The continuation token belongs to another query.");
+    }
     long skip = after == null ? query.offset() : after.sentOfCut();
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     boolean[] descending = new boolean[query.order().size()];
@@ -234,15 +238,20 @@ public final class QueryRun {
         query.distinct()
             ? ValueHash.of(result)
             : ByteBuffer.allocate(Long.BYTES).putLong(item.rid()).array();
-    return new SortedRow(keys, tie, result, number, item.sizeBytes());
+    int sizeBytes = item.sizeBytes() + (int) query.budget().used();
+    return new SortedRow(keys, tie, result, number, sizeBytes);
   }
 
   private QueryPage sent(SortedRows sorted, long skip, boolean[] descending, ItemCursor items) {
-    List<SortedRow> rows = sorted.rows();
-    int next = (int) Math.min(skip, rows.size());
-    while (next < rows.size() && !page.isFull()) {
-      page.add(rows.get(next++).result());
+    if (sorted.isWholeWithoutOrder()) {
+      List<SortedRow> found = sorted.found();
+      if (filled(found, skip) == found.size()) {
+        return finish(null, items);
+      }
+      page.clear();
     }
+    List<SortedRow> rows = sorted.rows();
+    int next = filled(rows, skip);
     long emitted = from.emitted() + page.count();
     boolean more = (next < rows.size() || sorted.hasMore()) && emitted < query.limit();
     if (!more || next == 0) {
@@ -262,6 +271,15 @@ public final class QueryRun {
             List.of(),
             position.withSent(sentOfCut)),
         items);
+  }
+
+  /** Fills the page with rows after the first so many, and tells which is the next. */
+  private int filled(List<SortedRow> rows, long skip) {
+    int next = (int) Math.min(skip, rows.size());
+    while (next < rows.size() && !page.isFull()) {
+      page.add(rows.get(next++).result());
+    }
+    return next;
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {

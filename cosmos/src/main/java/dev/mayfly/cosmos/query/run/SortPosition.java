@@ -48,6 +48,11 @@ record SortPosition(List<Value> keys, boolean cut, byte[] tie, long sentOfCut) {
     return length > 0 && Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
   }
 
+  /** Whether it can be a position among rows of so many keys. */
+  boolean fits(int keyCount) {
+    return cut ? keys.size() <= keyCount : keys.size() == keyCount;
+  }
+
   SortPosition withSent(long sent) {
     return new SortPosition(keys, cut, tie, sent);
   }
@@ -92,7 +97,8 @@ record SortPosition(List<Value> keys, boolean cut, byte[] tie, long sentOfCut) {
     byte[] tie = new byte[in.readUnsignedByte()];
     in.readFully(tie);
     long sent = in.readLong();
-    if (sent < 0 || cut && !(keys.get(keys.size() - 1) instanceof StringValue)) {
+    boolean cutText = !keys.isEmpty() && keys.get(keys.size() - 1) instanceof StringValue;
+    if (sent < 0 || cut && !cutText) {
       throw new IOException("not a position");
     }
     return new SortPosition(keys, cut, tie, sent);

@@ -96,14 +96,24 @@ final class SortedRows {
     return evicted;
   }
 
-  /**
-   * The rows, in their order. Distinct results without an order come as they were found, if all of
-   * them are here.
-   */
+  /** Whether these are all rows, of results without an order: they may come as they were found. */
+  boolean isWholeWithoutOrder() {
+    return descending.length == 0 && after == null && !evicted;
+  }
+
+  /** The rows as they were found. */
+  List<SortedRow> found() {
+    return sorted(Comparator.comparingLong(SortedRow::number));
+  }
+
+  /** The rows in their order, the only one in which a later page can go on. */
   List<SortedRow> rows() {
+    return sorted(order);
+  }
+
+  private List<SortedRow> sorted(Comparator<SortedRow> by) {
     List<SortedRow> rows = new ArrayList<>(largestFirst);
-    boolean asFound = descending.length == 0 && after == null && !evicted;
-    rows.sort(asFound ? Comparator.comparingLong(SortedRow::number) : order);
+    rows.sort(by);
     return rows;
   }
 }

@@ -8,6 +8,17 @@ public final class ValueWriter {
 
   /** Writes a defined value. */
   public static void write(Value value, JsonWriter json) {
+    write(value, json, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Writes a defined value, and stops soon after so many bytes are written: what stands there then
+   * is of no use.
+   */
+  public static void write(Value value, JsonWriter json, int lengthMax) {
+    if (json.length() > lengthMax) {
+      return;
+    }
     if (value instanceof ObjectValue.Raw object) {
       json.value(object.raw());
     } else if (value instanceof ArrayValue.Raw array) {
@@ -16,7 +27,7 @@ public final class ValueWriter {
       String before = "{";
       for (var member : object.members().entrySet()) {
         json.raw(before).string(member.getKey()).raw(":");
-        write(member.getValue(), json);
+        write(member.getValue(), json, lengthMax);
         before = ",";
       }
       json.raw(object.members().isEmpty() ? "{}" : "}");
@@ -24,7 +35,7 @@ public final class ValueWriter {
       String before = "[";
       for (Value element : array.elements()) {
         json.raw(before);
-        write(element, json);
+        write(element, json, lengthMax);
         before = ",";
       }
       json.raw(array.elements().isEmpty() ? "[]" : "]");

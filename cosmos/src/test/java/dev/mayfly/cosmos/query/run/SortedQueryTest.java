@@ -3,6 +3,8 @@ package dev.mayfly.cosmos.query.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import java.util.ArrayList;
@@ -271,5 +273,40 @@ class SortedQueryTest extends ContainerQueries {
         .hasMessageContaining("narrow it with a filter");
     assertThatThrownBy(() -> pages(container, "SELECT DISTINCT c.a FROM c ORDER BY c.b", 1))
         .hasMessageContaining("DISTINCT and an ORDER BY");
+  }
+
+  @Test
+  void findsEachDistinctResultOnceWherePagesAreFullOfBytes() {
+    Container container = create(named("c").partitionKey("/pk"));
+    for (int i = 0; i < 50; i++) {
+      String text = i + "x".repeat(70_000);
+      put(container, "{\"id\":\"" + i + "\",\"pk\":" + i + ",\"s\":\"" + text + "\"}");
+    }
+    for (String query :
+        List.of(
+            "SELECT DISTINCT VALUE c.s FROM c",
+            "SELECT DISTINCT VALUE c.s FROM c OFFSET 0 LIMIT 60")) {
+      List<Integer> found = new ArrayList<>();
+      for (String text : results(container, query, 100)) {
+        found.add(Integer.parseInt(text.substring(1, text.indexOf('x'))));
+      }
+      assertThat(found).hasSize(50).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void refusesATokenOfAnotherShape() {
+    Container container = mixed();
+    for (SortPosition position :
+        List.of(
+            new SortPosition(List.of(), true, new byte[0], 0),
+            new SortPosition(List.of(), false, new byte[8], 0),
+            new SortPosition(List.of(Value.NULL, Value.NULL), false, new byte[8], 0))) {
+      Pages pages = pages(container, "SELECT * FROM c ORDER BY c.v", 3);
+      pages.token = new QueryToken(CHECK, 0, 1, Place.START, List.of(), position).encode();
+      assertThatThrownBy(pages::next)
+          .isInstanceOf(CosmosException.class)
+          .hasMessageContaining("continuation token");
+    }
   }
 }

@@ -1,0 +1,105 @@
+package dev.mayfly.cosmos.query.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.engine.Container;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a short query may make of a large item. */
+class SizeTest extends ContainerQueries {
+  private static final String NAMED_OFTEN = "c.s, ".repeat(3_000);
+
+  private Container large() {
+    Container container = create(named("c").partitionKey("/pk"));
+    String text = "x".repeat(1_500_000);
+    put(container, "{\"id\":\"1\",\"pk\":1,\"s\":\"" + text + "\",\"o\":{\"t\":\"" + "y" + "\"}}");
+    return container;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT VALUE [c.s, c.s, c.s] FROM c",
+        "SELECT VALUE [c, c, c] FROM c",
+        "SELECT c.s AS a, c.s AS b, c.s AS d FROM c",
+        "SELECT VALUE c.s || c.s || c.s FROM c",
+        "SELECT VALUE [MANY1] FROM c",
+        "SELECT VALUE {a: [MANY1], b: [MANY[MANY1]]} FROM c",
+        "SELECT * FROM c WHERE [MANY1] = 1",
+        "SELECT DISTINCT VALUE [MANY1] FROM c"
+      })
+  void refusesAResultThatIsMuchLargerThanItsItem(String query) {
+    Container container = large();
+    String text = query.replace("MANY", NAMED_OFTEN);
+    assertThatThrownBy(() -> pages(container, text, 100).next())
+        .isInstanceOf(CosmosException.class)
+        .hasMessageContaining("select less");
+  }
+
+  @Test
+  void makesTwiceAnItem() {
+    Container container = large();
+    assertThat(results(container, "SELECT VALUE c.s || c.s FROM c", 100).get(0)).hasSize(3_000_002);
+    assertThat(results(container, "SELECT c AS a, c.s AS b FROM c", 100)).hasSize(1);
+  }
+
+  @Test
+  void refusesMoreAggregatesAndSortKeysThanItCanHold() {
+    Container container = create(named("c").partitionKey("/pk"));
+    String sums = "MAX(c.s), ".repeat(99);
+    assertThat(results(container, "SELECT " + sums + "COUNT(1) AS n FROM c", 1))
+        .containsExactly("{\"n\":0}");
+    assertThatThrownBy(() -> pages(container, "SELECT " + sums + "MAX(c.s), MIN(c.s) FROM c", 1))
+        .hasMessageContaining("more than 100 aggregates");
+    assertThatThrownBy(
+            () -> pages(container, "SELECT * FROM c ORDER BY " + "c.s, ".repeat(8) + "c.s", 1))
+        .hasMessageContaining("ORDER BY has more than 8 keys");
+  }
+
+  @Test
+  void looksForALongTextWithoutEnd() {
+    Container container = create(named("c").partitionKey("/pk"));
+    String same = "x".repeat(600_000);
+    put(container, "{\"id\":\"1\",\"pk\":1,\"s\":\"" + same + same + "\",\"p\":\"" + same + "y\"}");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () ->
+            assertThat(results(container, "SELECT VALUE CONTAINS(c.s, c.p) FROM c", 1))
+                .containsExactly("false"));
+  }
+
+  @Test
+  void findsLongTextsWhereTheyAre() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int i = 0; i < 500; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int j = random.nextInt(3_000); j >= 0; j--) {
+        text.append(random.nextInt(40) == 0 ? 'b' : 'a');
+      }
+      int from = random.nextInt(text.length());
+      StringBuilder part = new StringBuilder(text.substring(from));
+      part.setLength(Math.min(part.length(), 257 + random.nextInt(300)));
+      if (random.nextBoolean()) {
+        part.setCharAt(random.nextInt(part.length()), 'b');
+      }
+      assertThat(TextSearch.contains(text.toString(), part.toString()))
+          .as("seed %d", seed)
+          .isEqualTo(text.toString().contains(part));
+    }
+  }
+
+  @Test
+  void readsALongTextWithRareCharactersAsFastAsAnother() {
+    String text = "SELECT VALUE ['\uD83D\uDE00'" + ", c.a".repeat(100_000) + "] FROM c";
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Parsing.query(text));
+  }
+}
