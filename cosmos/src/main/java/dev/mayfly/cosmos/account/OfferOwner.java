@@ -6,6 +6,8 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.ru.Throughput;
 import java.util.ArrayList;
@@ -45,7 +47,7 @@ record OfferOwner(
       if (database.throughput().isLimited()) {
         owners.add(of(engine, database));
       }
-      for (Container container : engine.containers(database.name())) {
+      for (Container container : containers(engine, database)) {
         ContainerState state = container.state();
         if (state.definition().throughput().isLimited()) {
           owners.add(of(engine, database.name(), state));
@@ -53,6 +55,18 @@ record OfferOwner(
       }
     }
     return owners;
+  }
+
+  /** None if the database was deleted since it was looked up: others still have offers. */
+  private static List<Container> containers(Engine engine, Database database) {
+    try {
+      return engine.containers(database.name());
+    } catch (EngineException e) {
+      if (e.code() == ErrorCode.DATABASE_NOT_FOUND) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   private static OfferOwner of(Engine engine, Database database) {

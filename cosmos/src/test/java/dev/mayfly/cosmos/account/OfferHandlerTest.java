@@ -9,6 +9,9 @@ import dev.mayfly.engine.ru.Throughput;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -188,5 +191,29 @@ class OfferHandlerTest extends MetadataFixture {
       ids.add(ResourceId.offer(number));
     }
     assertThat(ids).hasSize(9);
+  }
+
+  @Test
+  void offersAreListedWhileDatabasesComeAndGo() throws Exception {
+    created("", MANUAL);
+    AtomicBoolean stop = new AtomicBoolean();
+    CompletableFuture<Void> others =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!stop.get()) {
+                engine.createDatabase("brief");
+                engine.deleteDatabase("brief");
+              }
+            });
+    try {
+      for (int i = 0; i < 3_000; i++) {
+        Response response = send("GET", "/offers", "");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(json(response).getArray("Offers")).hasSize(1);
+      }
+    } finally {
+      stop.set(true);
+      others.get(10, TimeUnit.SECONDS);
+    }
   }
 }
