@@ -94,11 +94,9 @@ final class BatchHandler {
 
   private static PartitionKey own(
       BatchEntry entry, Request request, PartitionKeyDefinition definition) {
-    String text =
-        entry.partitionKey() == null
-            ? request.header(HeaderNames.PARTITION_KEY)
-            : entry.partitionKey();
-    return PartitionKeyHeader.complete(text, definition);
+    return entry.partitionKey() == null
+        ? PartitionKeyHeader.require(request, definition)
+        : PartitionKeyHeader.complete(entry.partitionKey(), definition);
   }
 
   private void doTogether(Call call, Container container, List<Prepared> prepared) {

@@ -35,14 +35,20 @@ public final class PartitionKeyHeader {
    * @throws CosmosException 400 if it says none
    */
   public static PartitionKey parse(String header) {
-    if (header.length() > LENGTH_MAX) {
-      throw invalid(header);
+    return parse(header, true);
+  }
+
+  private static PartitionKey parse(String text, boolean inHeader) {
+    if (text.length() > LENGTH_MAX) {
+      throw invalid(text);
     }
     try {
-      String plain = plainText(header);
-      return plain != null ? PartitionKey.of(plain) : new PartitionKey(components(utf8(header)));
+      String plain = plainText(text);
+      return plain != null
+          ? PartitionKey.of(plain)
+          : new PartitionKey(components(inHeader ? utf8(text) : text));
     } catch (IOException e) {
-      throw invalid(header);
+      throw invalid(text);
     } catch (EngineException e) {
       if (e.code() == ErrorCode.WRONG_PARTITION_KEY) {
         throw moreComponents();
@@ -57,12 +63,16 @@ public final class PartitionKeyHeader {
    * @throws CosmosException 400 if there is none, or it has not a value for each path
    */
   public static PartitionKey require(Request request, PartitionKeyDefinition definition) {
-    return complete(request.header(HeaderNames.PARTITION_KEY), definition);
+    String header = request.header(HeaderNames.PARTITION_KEY);
+    return complete(header == null ? PartitionKey.NONE : parse(header), definition);
   }
 
-  /** As {@link #require}, of a text that may be null. */
+  /** As {@link #require}, of a text from a body, which may be null: its characters are meant. */
   public static PartitionKey complete(String text, PartitionKeyDefinition definition) {
-    PartitionKey key = text == null ? PartitionKey.NONE : parse(text);
+    return complete(text == null ? PartitionKey.NONE : parse(text, false), definition);
+  }
+
+  private static PartitionKey complete(PartitionKey key, PartitionKeyDefinition definition) {
     if (definition.paths().isEmpty() && isUndefined(key)) {
       // Clients that know of no container without a partition key name an undefined one.
       return PartitionKey.NONE;

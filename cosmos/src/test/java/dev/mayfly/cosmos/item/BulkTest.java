@@ -83,6 +83,18 @@ class BulkTest extends ItemFixture {
   }
 
   @Test
+  void readsPartitionKeysInTheBodyAsTheyAre() {
+    container(null);
+    for (String key : new String[] {"é", "Ã©", "ü€", "😀"}) {
+      String more = "\"partitionKey\":\"[\\\"" + key + "\\\"]\"";
+      String body = ",\"resourceBody\":{\"id\":\"a\",\"pk\":\"" + key + "\"}";
+      Response response =
+          bulk(operation("Create", null, more + body), operation("Read", "a", more));
+      assertThat(statuses(response)).as(key).containsExactly(201, 200);
+    }
+  }
+
+  @Test
   void stopsAtAFailureIfAskedTo() {
     container(null);
     String operations =
