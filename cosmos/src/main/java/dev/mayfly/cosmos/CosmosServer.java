@@ -86,7 +86,7 @@ public final class CosmosServer implements AutoCloseable {
             () -> {
               try {
                 identity.complete(Certificates.load(options.tls(), options.wallClock().instant()));
-              } catch (RuntimeException e) {
+              } catch (RuntimeException | Error e) {
                 LOG.error("There is no certificate, so only plain HTTP is served", e);
                 identity.completeExceptionally(e);
               }

@@ -49,7 +49,7 @@ final class Dispatcher {
     } catch (RejectedExecutionException e) {
       exchange.fail(
           new CosmosException(503, "Too many requests are waiting: try again in a moment."));
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       exchange.fail(e);
     }
   }
@@ -62,10 +62,11 @@ final class Dispatcher {
         : exchange;
   }
 
+  /** Whatever happens, the client is answered: it waits, and so do its answers after this one. */
   private static void run(Handler handler, Call call) {
     try {
       handler.handle(call);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       call.exchange().fail(e);
     }
   }

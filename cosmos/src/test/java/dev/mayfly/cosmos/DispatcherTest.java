@@ -21,10 +21,17 @@ class DispatcherTest {
   private final List<String> handledVerbs = new ArrayList<>();
   private final List<Response> answers = new ArrayList<>();
 
+  private Throwable failure;
+
   private void dispatch(String method, String path, Executor workers) {
     Handler handler =
         call -> {
           handledVerbs.add(call.request().method());
+          if (failure instanceof Error error) {
+            throw error;
+          } else if (failure instanceof RuntimeException exception) {
+            throw exception;
+          }
           call.respond(Response.of(200));
         };
     Dispatcher dispatcher =
@@ -58,6 +65,17 @@ class DispatcherTest {
     dispatch("GET", "/", full);
     dispatch("GET", "/dbs/d/colls/c/docs/i", full);
     assertThat(answers).extracting(Response::status).containsExactly(503, 200);
+  }
+
+  @Test
+  void whoeverHandlesItTheClientIsAnswered() {
+    for (String path : List.of("/", "/dbs/d/colls/c/docs/i")) {
+      failure = new NoClassDefFoundError("of the test");
+      dispatch("GET", path, Runnable::run);
+      failure = new IllegalStateException("of the test");
+      dispatch("GET", path, Runnable::run);
+    }
+    assertThat(answers).extracting(Response::status).containsExactly(500, 500, 500, 500);
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.cosmos.resource.ResourceType;
 
 /** What a request does, as far as rights go. */
 final class Access {
@@ -22,8 +23,11 @@ final class Access {
     return isPlain(request, path) && request.isQuery();
   }
 
+  /** Only items have plans: elsewhere a creation could call itself one. */
   static boolean isQueryPlan(Request request, ResourcePath path) {
-    return isPlain(request, path) && request.flag(HeaderNames.IS_QUERY_PLAN);
+    return path.type() == ResourceType.ITEM
+        && isPlain(request, path)
+        && request.flag(HeaderNames.IS_QUERY_PLAN);
   }
 
   /** Whether each operation of a request may name a partition of its own. */

@@ -221,7 +221,7 @@ final class BatchHandler {
         () -> {
           try {
             answering.run();
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             call.exchange().fail(e);
           }
         };

@@ -104,7 +104,7 @@ public final class ItemHandler implements Handler {
     try {
       ResourcePath named = ItemRids.named(call.path(), container, partition(call, container));
       handleItem(new Call(call.exchange(), named, call.caller()), container);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       call.exchange().fail(e);
     }
   }
@@ -267,7 +267,7 @@ public final class ItemHandler implements Handler {
         known.complete(response, item, lsn);
       }
       call.respond(response.charge(outcome.chargeCentiRu()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       call.exchange().fail(e);
     }
   }

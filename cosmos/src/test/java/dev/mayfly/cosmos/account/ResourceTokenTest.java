@@ -220,6 +220,9 @@ class ResourceTokenTest extends ChildFixture {
     forbidden(token, "POST", DOCS, QUERY_FLAG, "true", "x-ms-cosmos-is-batch-request", "true");
     forbidden(token, "POST", DOCS, QUERY_FLAG, "true", "x-ms-documentdb-is-upsert", "true");
     forbidden(token, "POST", "/dbs/d/colls/c/sprocs/s");
+    for (String scripts : List.of("sprocs", "triggers", "udfs")) {
+      forbidden(token, "POST", "/dbs/d/colls/c/" + scripts, PLAN_FLAG, "true");
+    }
   }
 
   @Test

@@ -197,6 +197,10 @@ class KeyAuthorizerTest extends ChildFixture {
         403,
         reader.request(
             "POST", docs, "docs", c, query, "true", "x-ms-documentdb-is-upsert", "true"));
+    String plan = "x-ms-cosmos-is-query-plan-request";
+    assertRefused(403, reader.request("POST", "/dbs", "dbs", "", plan, "true"));
+    assertRefused(403, reader.request("POST", "/dbs/d/colls", "colls", "dbs/d", plan, "true"));
+    assertRefused(403, reader.request("POST", "/dbs/d/users", "users", "dbs/d", plan, "true"));
   }
 
   @Test
