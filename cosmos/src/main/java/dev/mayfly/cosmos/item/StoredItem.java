@@ -46,11 +46,6 @@ public final class StoredItem {
   }
 
   /** An item as BSON. */
-  public static byte[] document(Container container, Item item) {
-    return of(container).document(item);
-  }
-
-  /** An item as BSON. */
   public byte[] document(Item item) {
     return document(item, false);
   }

@@ -15,7 +15,7 @@ class StoredItemTest extends ItemFixture {
   void addsTheServersPropertiesToValidBson() {
     Container container = container(null);
     Item item = put(container, "a", "n", 5).item();
-    byte[] document = StoredItem.document(container, item);
+    byte[] document = StoredItem.of(container).document(item);
     RawBson.validate(document, 1 << 20, 10);
     BsonDocument decoded = BsonBytes.decode(document);
     assertThat(decoded).containsAllEntriesOf(BsonBytes.decode(item.body()));
@@ -32,7 +32,7 @@ class StoredItemTest extends ItemFixture {
     Container container = container(null);
     clock.advance(4_000_000_000L);
     Item item = put(container, "a").item();
-    byte[] document = StoredItem.document(container, item);
+    byte[] document = StoredItem.of(container).document(item);
     RawBson.validate(document, 1 << 20, 10);
     assertThat(BsonBytes.decode(document).getInt64("_ts").getValue())
         .isEqualTo(START + 4_000_000_000L);

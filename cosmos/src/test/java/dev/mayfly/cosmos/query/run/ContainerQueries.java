@@ -58,7 +58,7 @@ abstract class ContainerQueries extends EngineFixture {
       last =
           new QueryRun(
                   container,
-                  item -> StoredItem.document(container, item),
+                  StoredItem.of(container)::document,
                   query,
                   parameters,
                   scope,

@@ -216,7 +216,7 @@ class FastPathTest extends ContainerQueries {
         QueryCompiler.compile(Parsing.query("SELECT * FROM c WHERE " + filter), Parameters.NONE);
     List<String> ids = new ArrayList<>();
     for (Item item : container.scan(scope.range(), null, ReadLimits.DEFAULT).entries()) {
-      byte[] document = StoredItem.document(container, item);
+      byte[] document = StoredItem.of(container).document(item);
       if (scope.holds(document) && query.matches(document)) {
         ids.add(BsonBytes.decode(document).getString("_rid").getValue());
       }
