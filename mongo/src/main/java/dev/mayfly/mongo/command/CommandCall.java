@@ -1,0 +1,27 @@
+package dev.mayfly.mongo.command;
+
+import org.bson.BsonDocument;
+
+/** One request: what was asked, by whom, and where the answer goes. */
+public interface CommandCall {
+  /** The command as it was sent, its document sequences put back as arrays. */
+  BsonDocument body();
+
+  /** The name of the command as it was sent. */
+  String name();
+
+  /** The database that it is about. */
+  String database();
+
+  /** Answers. Called once, from any thread; {@code ok: 1} is added. */
+  void reply(BsonDocument answer);
+
+  /** Answers with a failure. */
+  void fail(Throwable failure);
+
+  /** Adds to what this request costs, in hundredths of a request unit. */
+  void charge(long centiRu);
+
+  /** Throws if {@code maxTimeMS} is over, the operation was killed or the client has gone. */
+  void check();
+}
