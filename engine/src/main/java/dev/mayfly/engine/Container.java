@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.background.Backlog;
+import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
@@ -14,6 +15,7 @@ import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.PartitionCatalog;
+import dev.mayfly.engine.catalog.WantedIndex;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.count.Forecast;
@@ -128,6 +130,16 @@ public final class Container {
     return indexes.await(name);
   }
 
+  /**
+   * Asks for an index over a path, as the first query that filters or sorts by it does. It is built
+   * in the background; to ask costs no write. An index that nobody asks for or reads goes again.
+   * Arrays are values in it, and what is missing stands before null.
+   */
+  public WantedIndex wantIndex(FieldPath path) {
+    requireOpen();
+    return indexes.want(path);
+  }
+
   /** The item, or null. */
   public Item read(ItemKey key) {
     return readCharged(key).item();
@@ -195,12 +207,14 @@ public final class Container {
   /** As {@link #scanIndex}, in a request that was admitted before: it may end what it began. */
   public Page<IndexEntry> scanIndexOn(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen();
+    indexes.used(query.index());
     return charged(parts.items().scanIndex(container, query, continuation, limits));
   }
 
   /** How many items an index has in a range, as far as the limit of rows allows. */
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     admit();
+    indexes.used(query.index());
     IndexCount count = parts.items().countIndex(container, query, continuation, limits);
     container.budget().charge(count.chargeCentiRu());
     return count;
