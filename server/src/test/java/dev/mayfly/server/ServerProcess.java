@@ -62,6 +62,7 @@ final class ServerProcess implements AutoCloseable {
     builder.environment().keySet().removeIf(name -> name.startsWith("MAYFLY_"));
     builder.environment().put("MAYFLY_ADMIN_PORT", "0");
     builder.environment().put("MAYFLY_COSMOS_PORT", "0");
+    builder.environment().put("MAYFLY_MONGO_PORT", "0");
     return new ServerProcess(builder.start());
   }
 
