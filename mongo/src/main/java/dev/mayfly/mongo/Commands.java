@@ -17,6 +17,7 @@ final class Commands {
     CommandTable table = new CommandTable();
     Topology topology = new Topology(options.advertisedHost());
     Hello hello = new Hello(topology, options.wallClock()::millis);
+    DataCommands.addTo(table, DataCommands.backend(engine, sessions));
     return table
         .add("hello", hello, "isMaster", "ismaster")
         .add("ping", new Ping())

@@ -10,7 +10,7 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.error.EngineFailures;
+import dev.mayfly.mongo.error.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +59,7 @@ public final class Deletes {
               } else if (DocumentUpdate.isMiss(failure)) {
                 completion.accept(null, null);
               } else {
-                completion.accept(null, EngineFailures.told(failure));
+                completion.accept(null, Failures.translate(failure));
               }
             });
   }
@@ -108,7 +108,7 @@ public final class Deletes {
   /** The item as it is now, if it changed and still matches. */
   private Item again(ItemKey key, Throwable failure) {
     if (!DocumentUpdate.isMiss(failure)) {
-      throw EngineFailures.told(failure);
+      throw Failures.translate(failure);
     }
     call.check();
     boolean changed = ((EngineException) failure).code() == ErrorCode.PRECONDITION_FAILED;

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.collection;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.BatchRejectedException;
@@ -97,7 +98,7 @@ public final class Inserts {
           bytes += prepared.document().body().length;
           following++;
         } catch (RuntimeException e) {
-          refused = dev.mayfly.mongo.error.EngineFailures.told(e);
+          refused = Failures.translate(e);
         }
       }
       failed = !write(chunk, listener);
@@ -155,7 +156,7 @@ public final class Inserts {
         pending.add(collection.container().submit(each.request()));
         prepared.add(each);
       } catch (RuntimeException e) {
-        listener.inserted(i, dev.mayfly.mongo.error.EngineFailures.told(e));
+        listener.inserted(i, Failures.translate(e));
       }
       if (pending.size() == CHUNK_DOCUMENTS) {
         await(prepared, pending, listener);

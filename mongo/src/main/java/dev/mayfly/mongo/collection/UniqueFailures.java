@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.collection;
 
-import dev.mayfly.mongo.error.EngineFailures;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonDocument;
 
@@ -9,6 +9,6 @@ final class UniqueFailures {
   private UniqueFailures() {}
 
   static MongoException told(Throwable failure, Collection collection, BsonDocument document) {
-    return EngineFailures.told(failure);
+    return Failures.translate(failure);
   }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.collection;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.ItemKey;
@@ -174,7 +175,7 @@ public final class Updates {
   private MongoException told(Throwable failure) {
     return failure instanceof UniqueKeyViolationException violation
         ? UniqueFailures.told(violation, collection, null)
-        : dev.mayfly.mongo.error.EngineFailures.told(failure);
+        : Failures.translate(failure);
   }
 
   private UpdateResult all(ItemStream candidates) {
@@ -206,7 +207,7 @@ public final class Updates {
       try {
         return future.join();
       } catch (CompletionException e) {
-        throw dev.mayfly.mongo.error.EngineFailures.told(e.getCause());
+        throw Failures.translate(e.getCause());
       }
     }
   }

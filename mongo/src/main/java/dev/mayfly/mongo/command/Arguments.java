@@ -18,42 +18,6 @@ import org.bson.BsonValue;
 
 /** The fields of a command or of a part of it, each of the type that it must have. */
 public final class Arguments {
-  /** What may stand in every command. */
-  private static final Set<String> GENERIC =
-      Set.of(
-          "$db",
-          "$readPreference",
-          "$queryOptions",
-          "$clusterTime",
-          "$configTime",
-          "$topologyTime",
-          "$client",
-          "$audit",
-          "$oplogQueryData",
-          "lsid",
-          "txnNumber",
-          "txnRetryCounter",
-          "stmtId",
-          "stmtIds",
-          "autocommit",
-          "startTransaction",
-          "startOrContinueTransaction",
-          "coordinator",
-          "readConcern",
-          "writeConcern",
-          "maxTimeMS",
-          "maxTimeMSOpOnly",
-          "comment",
-          "apiVersion",
-          "apiStrict",
-          "apiDeprecationErrors",
-          "databaseVersion",
-          "shardVersion",
-          "mayBypassWriteBlocking",
-          "rawData",
-          "encryptionInformation",
-          "help");
-
   private final String place;
   private final Map<String, BsonValue> fields;
 
@@ -71,7 +35,9 @@ public final class Arguments {
     Map<String, BsonValue> fields = new HashMap<>();
     for (Map.Entry<String, BsonValue> field : call.body().entrySet()) {
       String name = field.getKey();
-      boolean allowed = known.contains(name) || GENERIC.contains(name) || name.equals(call.name());
+      boolean allowed = known.contains(name)
+              || name.equals(call.name())
+              || GenericArguments.isGeneric(name);
       if (!allowed) {
         throw unknown(call.name(), name);
       }

@@ -17,7 +17,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
-import org.bson.BsonValue;
+import dev.mayfly.mongo.session.SessionId;
 
 /** The cursors of a server. Those that nobody asks for are closed after ten minutes. */
 public final class Cursors {
@@ -101,7 +101,7 @@ public final class Cursors {
 
   /** Delivers the next batch of a cursor. */
   public BsonDocument more(
-      CommandCall call, long id, Namespace name, BsonValue session, long batchSize) {
+      CommandCall call, long id, Namespace name, SessionId session, long batchSize) {
     sweep();
     OpenCursor cursor = open.get(id);
     if (cursor == null) {
@@ -134,7 +134,7 @@ public final class Cursors {
     }
   }
 
-  private static void checkOwner(OpenCursor cursor, BsonValue session) {
+  private static void checkOwner(OpenCursor cursor, SessionId session) {
     if (Objects.equals(cursor.owner(), session)) {
       return;
     }
@@ -168,7 +168,7 @@ public final class Cursors {
   }
 
   /** Ends all cursors of a session. */
-  public void killOwned(BsonValue session) {
+  public void killOwned(SessionId session) {
     killWhere(cursor -> session.equals(cursor.owner()));
   }
 

@@ -12,7 +12,7 @@ import dev.mayfly.mongo.error.MongoException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
+import dev.mayfly.mongo.session.SessionId;
 
 /** A result that is delivered in batches. Used by one call at a time. */
 public final class OpenCursor {
@@ -20,7 +20,7 @@ public final class OpenCursor {
   private static final long DOCUMENT_OVERHEAD_BYTES = 16;
 
   private final Namespace namespace;
-  private final BsonValue owner;
+  private final SessionId owner;
   private final DocumentStream documents;
   private final Reader reader;
   private final AtomicReference<State> state = new AtomicReference<>(State.BUSY);
@@ -41,7 +41,7 @@ public final class OpenCursor {
    */
   public OpenCursor(
       Namespace namespace,
-      BsonValue owner,
+      SessionId owner,
       DocumentStream documents,
       Reader reader,
       boolean unhurried) {
@@ -52,11 +52,16 @@ public final class OpenCursor {
     this.unhurried = unhurried;
   }
 
+  /** Whose cursors a call opens; null for nobody's. */
+  public static SessionId owner(CommandCall call) {
+    return call.session() == null ? null : call.session().id();
+  }
+
   public Namespace namespace() {
     return namespace;
   }
 
-  BsonValue owner() {
+  SessionId owner() {
     return owner;
   }
 

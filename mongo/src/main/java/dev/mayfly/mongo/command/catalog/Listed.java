@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
 
 /** Answers that are lists: delivered as cursors. */
 public final class Listed {
@@ -33,9 +32,8 @@ public final class Listed {
   /** A cursor over documents that are there already. */
   public static OpenCursor open(
       CommandCall call, Namespace namespace, List<BsonDocument> documents) {
-    BsonValue lsid = call.body().get("lsid");
-    BsonValue session = lsid == null || !lsid.isDocument() ? null : lsid.asDocument().get("id");
-    return new OpenCursor(namespace, session, stream(documents), new Reader(call), false);
+    return new OpenCursor(
+        namespace, OpenCursor.owner(call), stream(documents), new Reader(call), false);
   }
 
   private static DocumentStream stream(List<BsonDocument> documents) {

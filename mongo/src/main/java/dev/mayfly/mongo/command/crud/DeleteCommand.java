@@ -9,7 +9,7 @@ import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Settings;
-import dev.mayfly.mongo.error.EngineFailures;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
@@ -82,12 +82,12 @@ public final class DeleteCommand extends WriteCommand {
             if (failure == null) {
               reply.done(outcome == null ? 0 : 1, 0);
             } else {
-              reply.failed(0, EngineFailures.told(failure));
+              reply.failed(0, Failures.translate(failure));
             }
             reply(call, reply);
           });
     } catch (RuntimeException e) {
-      reply.failed(0, EngineFailures.told(e));
+      reply.failed(0, Failures.translate(e));
       reply(call, reply);
     }
   }
@@ -107,7 +107,7 @@ public final class DeleteCommand extends WriteCommand {
         Collection collection = backend().collections().find(namespace);
         reply.done(one(call, collection, deletes.get(i), let, variables), 0);
       } catch (RuntimeException e) {
-        reply.failed(i, EngineFailures.told(e));
+        reply.failed(i, Failures.translate(e));
         if (ordered) {
           return;
         }

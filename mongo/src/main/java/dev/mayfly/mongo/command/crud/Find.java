@@ -82,7 +82,7 @@ record Find(
     Reader reader = new Reader(call);
     return new OpenCursor(
         namespace,
-        FindCommand.session(call),
+        OpenCursor.owner(call),
         new FindStream(items(collection, reader), query, projection, skip, limit),
         reader,
         noTimeout);

@@ -83,11 +83,4 @@ public final class FindCommand implements Command {
             find.firstBatch(),
             find.singleBatch());
   }
-
-  /** The session that a call belongs to; null for none. */
-  static BsonValue session(CommandCall call) {
-    BsonValue lsid = call.body().get("lsid");
-    return lsid == null || !lsid.isDocument() ? null : lsid.asDocument().get("id");
-  }
-
 }

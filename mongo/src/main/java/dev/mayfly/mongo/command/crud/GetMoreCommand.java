@@ -8,6 +8,7 @@ import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.cursor.OpenCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
@@ -44,7 +45,7 @@ public final class GetMoreCommand implements Command {
             call,
             id.asInt64().getValue(),
             namespace,
-            FindCommand.session(call),
+            OpenCursor.owner(call),
             batchSize == 0 ? Long.MAX_VALUE : batchSize);
   }
 }

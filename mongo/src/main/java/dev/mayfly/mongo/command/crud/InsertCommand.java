@@ -5,7 +5,7 @@ import dev.mayfly.mongo.collection.Inserts;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.error.EngineFailures;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -64,7 +64,7 @@ public final class InsertCommand extends WriteCommand {
             reply(call, reply);
           });
     } catch (RuntimeException e) {
-      note(reply, 0, EngineFailures.told(e));
+      note(reply, 0, Failures.translate(e));
       reply(call, reply);
     }
   }

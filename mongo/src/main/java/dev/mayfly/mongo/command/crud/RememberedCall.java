@@ -2,7 +2,10 @@ package dev.mayfly.mongo.command.crud;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.GenericArguments;
+import dev.mayfly.mongo.session.Session;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
@@ -54,5 +57,30 @@ final class RememberedCall implements CommandCall {
   @Override
   public void check() {
     call.check();
+  }
+
+  @Override
+  public boolean isExhaustAllowed() {
+    return false;
+  }
+
+  @Override
+  public void replyMore(BsonDocument answer) {
+    throw new UnsupportedOperationException("a write is answered once");
+  }
+
+  @Override
+  public GenericArguments arguments() {
+    return call.arguments();
+  }
+
+  @Override
+  public Client client() {
+    return call.client();
+  }
+
+  @Override
+  public Session session() {
+    return call.session();
   }
 }

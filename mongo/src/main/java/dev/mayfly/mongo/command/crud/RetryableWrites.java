@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import dev.mayfly.mongo.session.SessionId;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -32,11 +33,11 @@ public final class RetryableWrites {
   private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(30);
 
   private final RealTime realTime;
-  private final Map<BsonValue, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<SessionId, Writes> sessions = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
   /** The writes of the last number of a session, by the first statement's number. */
-  private static final class Session {
+  private static final class Writes {
     private long number = -1;
     private long usedNanos;
     private final Map<Integer, Attempt> attempts = new HashMap<>();
@@ -54,8 +55,7 @@ public final class RetryableWrites {
 
   /** Whether a call has a number by which it can be told that it is a repetition. */
   static boolean isNumbered(CommandCall call) {
-    BsonDocument body = call.body();
-    return body.get("txnNumber") != null && body.get("autocommit") == null;
+    return call.arguments().txnNumber() >= 0 && !call.arguments().isInTransaction();
   }
 
   /** Runs a write unless it was run before; then it is answered as it was then. */
@@ -64,18 +64,12 @@ public final class RetryableWrites {
       write.accept(call);
       return;
     }
-    BsonValue lsid = call.body().get("lsid");
-    BsonValue number = call.body().get("txnNumber");
-    if (lsid == null || !lsid.isDocument()) {
+    if (call.session() == null) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS, "Transaction number requires a session ID to be specified");
     }
-    if (!Numbers.isInteger(number)) {
-      throw new MongoException(
-          ErrorCodes.TYPE_MISMATCH, "BSON field 'txnNumber' must be of type long");
-    }
     Numbered numbered =
-        new Numbered(lsid.asDocument().get("id"), Numbers.toLong(number), statement(call));
+        new Numbered(call.session().id(), call.arguments().txnNumber(), statement(call));
     byte[] answered = begin(call, numbered);
     if (answered != null) {
       call.reply(repeated(call, answered));
@@ -84,7 +78,7 @@ public final class RetryableWrites {
     }
   }
 
-  private record Numbered(BsonValue session, long number, int statement) {}
+  private record Numbered(SessionId session, long number, int statement) {}
 
   private static int statement(CommandCall call) {
     BsonValue one = call.body().get("stmtId");
@@ -97,7 +91,7 @@ public final class RetryableWrites {
 
   /** The answer if there is one; otherwise the call is noted as the first or as one that waits. */
   private synchronized byte[] begin(CommandCall call, Numbered numbered) {
-    Session session = sessions.computeIfAbsent(numbered.session(), id -> new Session());
+    Writes session = sessions.computeIfAbsent(numbered.session(), id -> new Writes());
     session.usedNanos = realTime.nanoTime();
     if (numbered.number() < session.number) {
       throw new MongoException(
@@ -121,7 +115,7 @@ public final class RetryableWrites {
   }
 
   private synchronized boolean isFirst(CommandCall call, Numbered numbered) {
-    Session session = sessions.get(numbered.session());
+    Writes session = sessions.get(numbered.session());
     Attempt attempt = session == null ? null : session.attempts.get(numbered.statement());
     return attempt == null || attempt.waiting.isEmpty() || attempt.waiting.get(0) == call;
   }
@@ -145,7 +139,7 @@ public final class RetryableWrites {
     List<CommandCall> others = List.of();
     byte[] kept = answer == null ? null : BsonBytes.of(answer);
     synchronized (this) {
-      Session session = sessions.get(numbered.session());
+      Writes session = sessions.get(numbered.session());
       Attempt attempt =
           session == null || session.number != numbered.number()
               ? null
@@ -189,7 +183,7 @@ public final class RetryableWrites {
     return 1;
   }
 
-  private void forget(Session session) {
+  private void forget(Writes session) {
     for (Attempt attempt : session.attempts.values()) {
       bytes -= attempt.answer == null ? 0 : attempt.answer.length;
     }
@@ -199,9 +193,9 @@ public final class RetryableWrites {
   /** The sessions that were not used for longest go first. */
   private void evict() {
     long now = realTime.nanoTime();
-    Iterator<Session> oldest = sessions.values().iterator();
+    Iterator<Writes> oldest = sessions.values().iterator();
     while (oldest.hasNext()) {
-      Session session = oldest.next();
+      Writes session = oldest.next();
       boolean tooMany = sessions.size() > SESSIONS_MAX || bytes > BYTES_MAX;
       boolean old = now - session.usedNanos > KEPT_NANOS;
       if (!tooMany && !old || sessions.size() == 1) {
@@ -213,8 +207,8 @@ public final class RetryableWrites {
   }
 
   /** Forgets a session that its client has ended. */
-  public synchronized void end(BsonValue session) {
-    Session ended = sessions.remove(session);
+  public synchronized void end(SessionId session) {
+    Writes ended = sessions.remove(session);
     if (ended != null) {
       forget(ended);
     }

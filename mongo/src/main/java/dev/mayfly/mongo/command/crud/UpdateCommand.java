@@ -8,7 +8,7 @@ import dev.mayfly.mongo.collection.Updates;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.error.EngineFailures;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.filter.Filters;
 import java.util.List;
 import java.util.Set;
@@ -76,7 +76,7 @@ public final class UpdateCommand extends WriteCommand {
     try {
       return parser.parse(update, collection);
     } catch (RuntimeException e) {
-      reply.failed(0, EngineFailures.told(e));
+      reply.failed(0, Failures.translate(e));
       return null;
     }
   }
@@ -90,12 +90,12 @@ public final class UpdateCommand extends WriteCommand {
                 if (failure == null) {
                   note(reply, 0, result);
                 } else {
-                  reply.failed(0, EngineFailures.told(failure));
+                  reply.failed(0, Failures.translate(failure));
                 }
                 reply(call, reply);
               });
     } catch (RuntimeException e) {
-      reply.failed(0, EngineFailures.told(e));
+      reply.failed(0, Failures.translate(e));
       reply(call, reply);
     }
   }
@@ -112,7 +112,7 @@ public final class UpdateCommand extends WriteCommand {
         call.check();
         note(reply, i, one(call, namespace, updates.get(i), parser));
       } catch (RuntimeException e) {
-        reply.failed(i, EngineFailures.told(e));
+        reply.failed(i, Failures.translate(e));
         if (ordered) {
           return;
         }
