@@ -4,6 +4,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandTable;
+import dev.mayfly.mongo.command.catalog.CollModCommand;
 import dev.mayfly.mongo.command.catalog.CreateCommand;
 import dev.mayfly.mongo.command.catalog.DropCommand;
 import dev.mayfly.mongo.command.catalog.DropDatabaseCommand;
@@ -16,6 +17,9 @@ import dev.mayfly.mongo.command.crud.GetMoreCommand;
 import dev.mayfly.mongo.command.crud.InsertCommand;
 import dev.mayfly.mongo.command.crud.KillCursorsCommand;
 import dev.mayfly.mongo.command.crud.UpdateCommand;
+import dev.mayfly.mongo.command.index.CreateIndexesCommand;
+import dev.mayfly.mongo.command.index.DropIndexesCommand;
+import dev.mayfly.mongo.command.index.ListIndexesCommand;
 import dev.mayfly.mongo.session.Sessions;
 
 /** The commands about documents, collections and indexes. */
@@ -46,6 +50,10 @@ final class DataCommands {
         .add("drop", new DropCommand(backend))
         .add("dropDatabase", new DropDatabaseCommand(backend))
         .add("listCollections", new ListCollectionsCommand(backend))
-        .add("listDatabases", new ListDatabasesCommand(backend));
+        .add("listDatabases", new ListDatabasesCommand(backend))
+        .add("collMod", new CollModCommand(backend))
+        .add("createIndexes", new CreateIndexesCommand(backend))
+        .add("listIndexes", new ListIndexesCommand(backend))
+        .add("dropIndexes", new DropIndexesCommand(backend), "deleteIndexes");
   }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.command.catalog;
 
 import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.bson.BsonBytes;
+import dev.mayfly.mongo.bson.BsonCopies;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.command.Arguments;
@@ -17,7 +17,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.RawBsonDocument;
 
 /** The options of a collection as they are sent, checked, and kept. */
 final class CollectionOptions {
@@ -72,7 +71,7 @@ final class CollectionOptions {
     options.append("viewOn", new BsonString(on));
     BsonArray pipeline = new BsonArray();
     if (arguments.has("pipeline")) {
-      arguments.documents("pipeline").forEach(stage -> pipeline.add(owned(stage)));
+      arguments.documents("pipeline").forEach(stage -> pipeline.add(BsonCopies.of(stage)));
     }
     options.append("pipeline", pipeline);
     collation(arguments, options);
@@ -124,7 +123,7 @@ final class CollectionOptions {
                 + " database");
       }
       FilterParser.parse(validator, ParseContext.PLAIN);
-      options.put("validator", owned(validator));
+      options.put("validator", BsonCopies.of(validator));
     }
     oneOf(arguments, "validationLevel", LEVELS, options);
     oneOf(arguments, "validationAction", ACTIONS, options);
@@ -151,20 +150,14 @@ final class CollectionOptions {
     }
     BsonDocument whole = Collations.order(collation).collation();
     if (whole != null) {
-      options.append("collation", owned(whole));
+      options.append("collation", BsonCopies.of(whole));
     }
   }
 
   private static void keep(Arguments arguments, String name, BsonDocument options) {
     BsonValue value = arguments.value(name);
     if (value != null && value.isDocument()) {
-      options.append(name, owned(value.asDocument()));
+      options.append(name, BsonCopies.of(value.asDocument()));
     }
-  }
-
-  /** A copy that does not hold on to the message that it came with. */
-  static BsonDocument owned(BsonDocument document) {
-    return new RawBsonDocument(BsonBytes.of(document)).decode(
-        new org.bson.codecs.BsonDocumentCodec());
   }
 }
