@@ -11,7 +11,6 @@ import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.PipelineContext.View;
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +49,7 @@ public final class Collection {
     BsonDocument options = spec.options();
     BsonOrder order =
         options.containsKey("collation")
-            ? Collations.order(options.getDocument("collation"))
+            ? TextOrders.of(options.getDocument("collation"))
             : BsonOrder.SIMPLE;
     this.parsing = new ParseContext(order, Set.of());
     this.validator = Validator.of(options, parsing);
@@ -68,8 +67,7 @@ public final class Collection {
 
   /** Whether nothing has changed since. */
   boolean isOf(Container found) {
-    return found.definition() == definition
-        && found.state().number() == container.state().number();
+    return found.definition() == definition && found.state().number() == container.state().number();
   }
 
   public Namespace namespace() {

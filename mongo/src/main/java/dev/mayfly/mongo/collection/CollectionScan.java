@@ -57,8 +57,7 @@ final class CollectionScan implements ItemStream {
   private void judgeAnew() {
     batch = reader.batch();
     if (position + 1 < page.size()) {
-      continuation =
-          position < 0 ? before : container.continuationAfter(page.get(position));
+      continuation = position < 0 ? before : container.continuationAfter(page.get(position));
       atEnd = false;
       page = List.of();
       position = -1;

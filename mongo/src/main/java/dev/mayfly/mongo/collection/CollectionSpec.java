@@ -44,8 +44,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     for (BsonValue index : document.getArray("indexes")) {
       indexes.add(new IndexSpec(index.asDocument()));
     }
-    return new CollectionSpec(
-        document.getBinary("uuid"), document.getDocument("options"), indexes);
+    return new CollectionSpec(document.getBinary("uuid"), document.getDocument("options"), indexes);
   }
 
   BsonDocument toOpaque() {
@@ -54,8 +53,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
       kept.add(index.document());
     }
     return new BsonDocument(
-        MARK,
-        new BsonDocument("uuid", uuid).append("options", options).append("indexes", kept));
+        MARK, new BsonDocument("uuid", uuid).append("options", options).append("indexes", kept));
   }
 
   public boolean isView() {

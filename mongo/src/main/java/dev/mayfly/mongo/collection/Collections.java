@@ -88,8 +88,7 @@ public final class Collections {
   public Collection require(Namespace name) {
     Collection found = find(name);
     if (found == null) {
-      throw new MongoException(
-          ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist: " + name);
+      throw new MongoException(ErrorCodes.NAMESPACE_NOT_FOUND, "ns does not exist: " + name);
     }
     return found;
   }

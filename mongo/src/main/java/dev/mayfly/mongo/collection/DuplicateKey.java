@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.collection;
 
 import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.bson.ShellText;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonDocument;
@@ -14,10 +14,7 @@ public final class DuplicateKey {
 
   public static MongoException ofId(Namespace namespace, BsonValue id) {
     return of(
-        namespace,
-        "_id_",
-        new BsonDocument("_id", new BsonInt32(1)),
-        new BsonDocument("_id", id));
+        namespace, "_id_", new BsonDocument("_id", new BsonInt32(1)), new BsonDocument("_id", id));
   }
 
   public static MongoException of(
@@ -29,7 +26,7 @@ public final class DuplicateKey {
                 + " index: "
                 + index
                 + " dup key: "
-                + ShellText.of(keyValue))
+                + BsonText.of(keyValue))
         .with(new BsonDocument("keyPattern", keyPattern).append("keyValue", keyValue));
   }
 }

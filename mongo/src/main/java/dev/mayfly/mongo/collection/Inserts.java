@@ -2,7 +2,6 @@ package dev.mayfly.mongo.collection;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.BatchRejectedException;
@@ -10,6 +9,7 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
@@ -38,8 +38,7 @@ public final class Inserts {
   /**
    * @param validated whether the collection's rules count
    */
-  public Inserts(
-      CommandCall call, Collection collection, boolean validated, Variables variables) {
+  public Inserts(CommandCall call, Collection collection, boolean validated, Variables variables) {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
     this.validated = validated;
@@ -71,12 +70,10 @@ public final class Inserts {
   }
 
   private MongoException told(Prepared prepared, Throwable failure) {
-    if (failure instanceof EngineException refused
-        && refused.code() == ErrorCode.ALREADY_EXISTS) {
+    if (failure instanceof EngineException refused && refused.code() == ErrorCode.ALREADY_EXISTS) {
       return DuplicateKey.ofId(collection.namespace(), prepared.document().id());
     }
-    return UniqueFailures.told(
-        failure, collection, new LazyDocument(prepared.document().body()));
+    return UniqueFailures.told(failure, collection, new LazyDocument(prepared.document().body()));
   }
 
   /** Inserts until one fails. */

@@ -66,8 +66,7 @@ public record NewDocument(BsonValue id, byte[] body) {
   public static void checkId(BsonValue id) {
     if (id.isArray() || id.isRegularExpression() || id.getBsonType().getValue() == 0x06) {
       throw new MongoException(
-          ErrorCodes.INVALID_ID_FIELD,
-          "The '_id' value cannot be of type " + TypeNames.of(id));
+          ErrorCodes.INVALID_ID_FIELD, "The '_id' value cannot be of type " + TypeNames.of(id));
     }
     if (id.isDocument()) {
       for (String name : id.asDocument().keySet()) {
@@ -86,10 +85,7 @@ public record NewDocument(BsonValue id, byte[] body) {
     if (body.length > BYTES_MAX) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE,
-          "object to insert too large. size in bytes: "
-              + body.length
-              + ", max size: "
-              + BYTES_MAX);
+          "object to insert too large. size in bytes: " + body.length + ", max size: " + BYTES_MAX);
     }
   }
 

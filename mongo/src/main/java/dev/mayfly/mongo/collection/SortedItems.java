@@ -28,8 +28,7 @@ public final class SortedItems implements ItemStream {
   private int judgedTo;
   private final Set<Long> alive = new HashSet<>();
 
-  private SortedItems(
-      Reader reader, Container container, List<SortedCandidates.Entry> entries) {
+  private SortedItems(Reader reader, Container container, List<SortedCandidates.Entry> entries) {
     this.reader = requireNonNull(reader, "reader");
     this.container = requireNonNull(container, "container");
     this.entries = requireNonNull(entries, "entries");
@@ -44,8 +43,7 @@ public final class SortedItems implements ItemStream {
   public static SortedItems of(Collection collection, Query query, Reader reader, long keep) {
     ItemStream all =
         Candidates.of(collection, query.document(), query.order(), reader, Long.MAX_VALUE);
-    return new SortedItems(
-        reader, collection.container(), SortedCandidates.of(all, query, keep));
+    return new SortedItems(reader, collection.container(), SortedCandidates.of(all, query, keep));
   }
 
   @Override
@@ -64,8 +62,7 @@ public final class SortedItems implements ItemStream {
     if (reader.batch() == firstBatch) {
       return true;
     }
-    boolean judged =
-        judgedBatch == reader.batch() && position >= judgedFrom && position < judgedTo;
+    boolean judged = judgedBatch == reader.batch() && position >= judgedFrom && position < judgedTo;
     if (!judged) {
       judge();
     }

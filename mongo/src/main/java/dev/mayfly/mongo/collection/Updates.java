@@ -2,7 +2,6 @@ package dev.mayfly.mongo.collection;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.ItemKey;
@@ -11,6 +10,7 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.List;

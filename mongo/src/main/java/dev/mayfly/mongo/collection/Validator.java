@@ -65,8 +65,7 @@ public final class Validator {
       BsonDocument info =
           new BsonDocument("failingDocumentId", after.get("_id", new org.bson.BsonNull()))
               .append("details", details);
-      throw new MongoException(
-              ErrorCodes.DOCUMENT_VALIDATION_FAILURE, "Document failed validation")
+      throw new MongoException(ErrorCodes.DOCUMENT_VALIDATION_FAILURE, "Document failed validation")
           .with(new BsonDocument("errInfo", info));
     }
   }

@@ -35,9 +35,8 @@ public final class Arguments {
     Map<String, BsonValue> fields = new HashMap<>();
     for (Map.Entry<String, BsonValue> field : call.body().entrySet()) {
       String name = field.getKey();
-      boolean allowed = known.contains(name)
-              || name.equals(call.name())
-              || GenericArguments.isGeneric(name);
+      boolean allowed =
+          known.contains(name) || name.equals(call.name()) || GenericArguments.isGeneric(name);
       if (!allowed) {
         throw unknown(call.name(), name);
       }
@@ -69,8 +68,7 @@ public final class Arguments {
     BsonValue name = call.body().get(call.name());
     if (name == null || !name.isString()) {
       throw new MongoException(
-          ErrorCodes.INVALID_NAMESPACE,
-          "collection name has invalid type " + TypeNames.of(name));
+          ErrorCodes.INVALID_NAMESPACE, "collection name has invalid type " + TypeNames.of(name));
     }
     Namespace namespace = new Namespace(call.database(), name.asString().getValue());
     Names.check(namespace);
@@ -199,8 +197,7 @@ public final class Arguments {
     long number = number(name, otherwise);
     if (number < 0 && has(name)) {
       throw new MongoException(
-          ErrorCodes.BAD_VALUE,
-          field(name) + " value must be >= 0, actual value '" + number + "'");
+          ErrorCodes.BAD_VALUE, field(name) + " value must be >= 0, actual value '" + number + "'");
     }
     return number;
   }

@@ -1,9 +1,9 @@
 package dev.mayfly.mongo.command;
 
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.ShellText;
-import dev.mayfly.mongo.collation.Collations;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.TextOrders;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -35,7 +35,7 @@ public final class Settings {
   }
 
   public static BsonOrder order(BsonDocument collation) {
-    return Collations.order(collation);
+    return TextOrders.of(collation);
   }
 
   /** The values of the command's variables. */
@@ -81,10 +81,9 @@ public final class Settings {
           "error processing query: ns="
               + collection.namespace()
               + " planner returned error: hint provided does not correspond to an existing index: "
-              + ShellText.of(hint));
+              + BsonText.of(hint));
     }
-    throw new MongoException(
-        ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
+    throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
   }
 
   /** Whether two key patterns have the same fields in the same order with equal values. */
@@ -94,7 +93,7 @@ public final class Settings {
 
   private static boolean isNatural(BsonValue hint) {
     return hint.isDocument()
-        && (hint.asDocument().isEmpty() || hint.asDocument().containsKey("$natural"))
+            && (hint.asDocument().isEmpty() || hint.asDocument().containsKey("$natural"))
         || hint.isString() && hint.asString().getValue().isEmpty();
   }
 }

@@ -7,6 +7,7 @@ import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.session.SessionId;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +18,6 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
-import dev.mayfly.mongo.session.SessionId;
 
 /** The cursors of a server. Those that nobody asks for are closed after ten minutes. */
 public final class Cursors {
@@ -77,9 +77,7 @@ public final class Cursors {
     long owned =
         cursor.owner() == null
             ? 0
-            : open.values().stream()
-                .filter(each -> cursor.owner().equals(each.owner()))
-                .count();
+            : open.values().stream().filter(each -> cursor.owner().equals(each.owner())).count();
     if (open.size() >= CURSORS_MAX || owned >= OWNED_MAX) {
       throw new MongoException(
           ErrorCodes.OPERATION_FAILED,
@@ -147,9 +145,7 @@ public final class Cursors {
     }
     throw new MongoException(
         50737,
-        "Cannot run getMore on cursor "
-            + cursor.id()
-            + ", which was created in another session");
+        "Cannot run getMore on cursor " + cursor.id() + ", which was created in another session");
   }
 
   /** Ends a cursor of a collection; false if there is none. */

@@ -9,10 +9,10 @@ import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.session.SessionId;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import dev.mayfly.mongo.session.SessionId;
 
 /** A result that is delivered in batches. Used by one call at a time. */
 public final class OpenCursor {

@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.index;
 
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.ShellText;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
@@ -53,9 +53,9 @@ public final class IndexConflicts {
 
   private static String both(IndexSpec wanted, IndexSpec existing) {
     return "Requested index: "
-        + ShellText.of(wanted.document())
+        + BsonText.of(wanted.document())
         + ", existing index: "
-        + ShellText.of(existing.document());
+        + BsonText.of(existing.document());
   }
 
   /** Whether two indexes hold the same keys of the same documents. */

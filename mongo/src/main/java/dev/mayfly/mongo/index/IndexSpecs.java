@@ -1,10 +1,10 @@
 package dev.mayfly.mongo.index;
 
 import dev.mayfly.mongo.bson.BsonCopies;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.bson.ShellText;
 import dev.mayfly.mongo.bson.TypeNames;
-import dev.mayfly.mongo.collation.Collations;
+import dev.mayfly.mongo.collection.TextOrders;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
@@ -35,8 +35,10 @@ public final class IndexSpecs {
           "storageEngine",
           "coarsestIndexedLevel",
           "finestIndexedLevel");
-  private static final Set<String> DROPPED = Set.of("ns", "safe", "cache", "background", "dropDups");
-  private static final Set<String> ON_ID = Set.of("key", "name", "v", "ns", "collation", "background");
+  private static final Set<String> DROPPED =
+      Set.of("ns", "safe", "cache", "background", "dropDups");
+  private static final Set<String> ON_ID =
+      Set.of("key", "name", "v", "ns", "collation", "background");
 
   private final boolean ignoreUnknown;
 
@@ -56,7 +58,7 @@ public final class IndexSpecs {
     try {
       return parsed(sent, collation);
     } catch (MongoException e) {
-      throw e.in("Error in specification " + ShellText.of(sent) + " :: caused by :: ");
+      throw e.in("Error in specification " + BsonText.of(sent) + " :: caused by :: ");
     }
   }
 
@@ -120,7 +122,7 @@ public final class IndexSpecs {
           ErrorCodes.BAD_VALUE,
           "The index name '_id_' is reserved for the _id index, which must have key pattern"
               + " {_id: 1}, found key: "
-              + ShellText.of(sent.get("key")));
+              + BsonText.of(sent.get("key")));
     }
     return text;
   }
@@ -132,7 +134,7 @@ public final class IndexSpecs {
     }
     Long number = Numbers.isNumber(version) ? Numbers.exactLong(version) : null;
     if (number == null || number != 1 && number != 2) {
-      throw cannot("Invalid index specification " + ShellText.of(sent) + "; v must be 1 or 2");
+      throw cannot("Invalid index specification " + BsonText.of(sent) + "; v must be 1 or 2");
     }
     return new BsonInt32(number.intValue());
   }
@@ -141,7 +143,7 @@ public final class IndexSpecs {
     if (!Numbers.isNumber(key.get("_id")) || Numbers.toDouble(key.get("_id")) != 1) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE,
-          "The field 'key' for an _id index must be {_id: 1}, but got " + ShellText.of(key));
+          "The field 'key' for an _id index must be {_id: 1}, but got " + BsonText.of(key));
     }
     for (String option : sent.keySet()) {
       if (!ON_ID.contains(option)) {
@@ -150,7 +152,7 @@ public final class IndexSpecs {
             "The field '"
                 + option
                 + "' is not valid for an _id index specification. Specification: "
-                + ShellText.of(sent));
+                + BsonText.of(sent));
       }
     }
   }
@@ -178,7 +180,7 @@ public final class IndexSpecs {
               "The field '"
                   + name
                   + "' is not valid for an index specification. Specification: "
-                  + ShellText.of(sent));
+                  + BsonText.of(sent));
         }
       }
     }
@@ -196,7 +198,7 @@ public final class IndexSpecs {
           "The field '"
               + name
               + "' has value "
-              + ShellText.of(value)
+              + BsonText.of(value)
               + ", which is not convertible to bool");
     }
     if (set && !DROPPED.contains(name)) {
@@ -216,7 +218,7 @@ public final class IndexSpecs {
     if (!collation.isDocument()) {
       throw wrongType("collation", collation, "object");
     }
-    BsonDocument whole = Collations.order(collation.asDocument()).collation();
+    BsonDocument whole = TextOrders.of(collation.asDocument()).collation();
     if (whole != null) {
       kept.append("collation", BsonCopies.of(whole));
     }
@@ -235,8 +237,7 @@ public final class IndexSpecs {
       }
     }
     if ("hashed".equals(special) && spec.isUnique()) {
-      throw cannot(
-          "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
+      throw cannot("Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
     }
   }
 
@@ -247,11 +248,6 @@ public final class IndexSpecs {
   private static MongoException wrongType(String field, BsonValue value, String expected) {
     return new MongoException(
         ErrorCodes.TYPE_MISMATCH,
-        "The field '"
-            + field
-            + "' must be an "
-            + expected
-            + ", but got "
-            + TypeNames.of(value));
+        "The field '" + field + "' must be an " + expected + ", but got " + TypeNames.of(value));
   }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.index;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.bson.ShellText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonDocument;
@@ -68,6 +68,6 @@ final class IndexTtl {
   }
 
   private static MongoException refuse(String text, BsonDocument sent) {
-    return IndexSpecs.cannot(text + ". Index spec: " + ShellText.of(sent));
+    return IndexSpecs.cannot(text + ". Index spec: " + BsonText.of(sent));
   }
 }

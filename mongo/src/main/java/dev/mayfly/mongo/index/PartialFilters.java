@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.index;
 
-import dev.mayfly.mongo.bson.ShellText;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.filter.FilterParser;
 import java.util.Map;
@@ -12,7 +12,15 @@ import org.bson.BsonValue;
 final class PartialFilters {
   private static final Set<String> OPERATORS =
       Set.of(
-          "$eq", "$in", "$gt", "$gte", "$lt", "$lte", "$type", "$exists", "$geoWithin",
+          "$eq",
+          "$in",
+          "$gt",
+          "$gte",
+          "$lt",
+          "$lte",
+          "$type",
+          "$exists",
+          "$geoWithin",
           "$geoIntersects");
 
   private PartialFilters() {}
@@ -53,7 +61,6 @@ final class PartialFilters {
 
   private static RuntimeException unsupported(String name, BsonValue value) {
     return IndexSpecs.cannot(
-        "Expression not supported in partial index: "
-            + ShellText.of(new BsonDocument(name, value)));
+        "Expression not supported in partial index: " + BsonText.of(new BsonDocument(name, value)));
   }
 }

@@ -69,8 +69,7 @@ public final class CollModCommand implements Command {
     }
     boolean view = collection.view() != null;
     if (view && arguments.has("index")) {
-      throw new MongoException(
-          ErrorCodes.INVALID_OPTIONS, "option not supported on a view: index");
+      throw new MongoException(ErrorCodes.INVALID_OPTIONS, "option not supported on a view: index");
     }
     if (!view && (arguments.has("viewOn") || arguments.has("pipeline"))) {
       throw new MongoException(

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.ShellText;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
 import dev.mayfly.mongo.collection.Names;
@@ -65,7 +65,7 @@ public final class CreateCommand implements Command {
           "namespace '"
               + namespace
               + "' already exists, but with different options: "
-              + ShellText.of(existing.spec().options()));
+              + BsonText.of(existing.spec().options()));
     }
     backend.collections().create(namespace, CollectionSpec.with(options));
     return new BsonDocument();

@@ -2,8 +2,8 @@ package dev.mayfly.mongo.command.catalog;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonCopies;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.bson.ShellText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collection.CollectionSpec;
 import dev.mayfly.mongo.command.Arguments;
@@ -66,8 +66,7 @@ final class IndexChange {
     }
   }
 
-  private static IndexSpec find(
-      Arguments arguments, CollectionSpec spec, Namespace namespace) {
+  private static IndexSpec find(Arguments arguments, CollectionSpec spec, Namespace namespace) {
     List<IndexSpec> found = new ArrayList<>();
     String name = arguments.text("name");
     BsonDocument key = arguments.document("keyPattern");
@@ -79,17 +78,18 @@ final class IndexChange {
     if (found.isEmpty()) {
       throw new MongoException(
           ErrorCodes.INDEX_NOT_FOUND,
-          "cannot find index "
-              + (name != null ? name : ShellText.of(key))
-              + " for ns "
-              + namespace);
+          "cannot find index " + (name != null ? name : BsonText.of(key)) + " for ns " + namespace);
     }
     if (found.size() > 1) {
       throw new MongoException(
           ErrorCodes.AMBIGUOUS_INDEX_KEY_PATTERN,
-          "index keyPattern " + ShellText.of(key) + " matches " + found.size() + " indexes, must"
+          "index keyPattern "
+              + BsonText.of(key)
+              + " matches "
+              + found.size()
+              + " indexes, must"
               + " use index name. Conflicting indexes: "
-              + found.stream().map(each -> ShellText.of(each.document())).toList());
+              + found.stream().map(each -> BsonText.of(each.document())).toList());
     }
     return found.get(0);
   }
@@ -114,8 +114,7 @@ final class IndexChange {
       throw invalid("TTL index 'expireAfterSeconds' option must not be NaN");
     }
     long seconds = arguments.number("expireAfterSeconds", 0);
-    boolean valid =
-        found.isOnTs() ? seconds == -1 || seconds > 0 : seconds >= 0;
+    boolean valid = found.isOnTs() ? seconds == -1 || seconds > 0 : seconds >= 0;
     if (!valid || seconds > Integer.MAX_VALUE) {
       throw invalid(
           found.isOnTs()
@@ -135,11 +134,7 @@ final class IndexChange {
   }
 
   private static void flag(
-      String name,
-      Arguments arguments,
-      IndexSpec found,
-      BsonDocument changed,
-      BsonDocument reply) {
+      String name, Arguments arguments, IndexSpec found, BsonDocument changed, BsonDocument reply) {
     boolean next = arguments.flag(name, false);
     boolean before = found.document().containsKey(name);
     if (found.name().equals("_id_") && name.equals("hidden")) {

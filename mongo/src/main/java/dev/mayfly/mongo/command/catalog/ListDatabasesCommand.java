@@ -22,8 +22,7 @@ import org.bson.BsonString;
 
 /** {@code listDatabases}. */
 public final class ListDatabasesCommand implements Command {
-  private static final Set<String> FIELDS =
-      Set.of("filter", "nameOnly", "authorizedDatabases");
+  private static final Set<String> FIELDS = Set.of("filter", "nameOnly", "authorizedDatabases");
   private static final long MEGABYTE = 1 << 20;
 
   private final Backend backend;

@@ -79,8 +79,6 @@ public final class FindCommand implements Command {
     return backend
         .cursors()
         .first(
-            find.open(backend, call, namespace, collection),
-            find.firstBatch(),
-            find.singleBatch());
+            find.open(backend, call, namespace, collection), find.firstBatch(), find.singleBatch());
   }
 }

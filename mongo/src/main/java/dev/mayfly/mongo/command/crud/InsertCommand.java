@@ -36,8 +36,7 @@ public final class InsertCommand extends WriteCommand {
     BsonArray documents = arguments.requiredArray("documents");
     checkSize(documents.size());
     arguments.documents("documents");
-    Collection collection =
-        writable(backend().collections().orCreate(arguments.namespace(call)));
+    Collection collection = writable(backend().collections().orCreate(arguments.namespace(call)));
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     Inserts inserts = new Inserts(call, collection, validated, backend().variables());
     WriteReply reply = new WriteReply(false);

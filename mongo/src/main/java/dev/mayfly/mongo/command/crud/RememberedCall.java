@@ -15,8 +15,7 @@ final class RememberedCall implements CommandCall {
   private final Consumer<BsonDocument> onAnswer;
   private final Consumer<Throwable> onFailure;
 
-  RememberedCall(
-      CommandCall call, Consumer<BsonDocument> onAnswer, Consumer<Throwable> onFailure) {
+  RememberedCall(CommandCall call, Consumer<BsonDocument> onAnswer, Consumer<Throwable> onFailure) {
     this.call = requireNonNull(call, "call");
     this.onAnswer = requireNonNull(onAnswer, "onAnswer");
     this.onFailure = requireNonNull(onFailure, "onFailure");

@@ -9,6 +9,7 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.session.SessionId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import dev.mayfly.mongo.session.SessionId;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -145,7 +145,8 @@ public final class RetryableWrites {
               ? null
               : session.attempts.get(numbered.statement());
       if (attempt != null) {
-        others = attempt.waiting.subList(Math.min(1, attempt.waiting.size()), attempt.waiting.size());
+        others =
+            attempt.waiting.subList(Math.min(1, attempt.waiting.size()), attempt.waiting.size());
         attempt.waiting = new ArrayList<>();
         attempt.answer = kept;
         bytes += kept == null ? 0 : kept.length;

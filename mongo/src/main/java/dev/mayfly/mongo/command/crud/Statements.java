@@ -30,8 +30,7 @@ final class Statements {
       if (found == null && !statement.upsert()) {
         return new UpdateResult(0, 0, null, null);
       }
-      Collection collection =
-          found == null ? backend.collections().orCreate(namespace) : found;
+      Collection collection = found == null ? backend.collections().orCreate(namespace) : found;
       try {
         return new Updates(call, collection, statement).run();
       } catch (MongoException e) {

@@ -63,11 +63,9 @@ final class UpdateParser {
     boolean multi = arguments.flag("multi", false);
     BsonDocument sort = arguments.document("sort");
     if (sort != null && multi) {
-      throw new MongoException(
-          ErrorCodes.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+      throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
-    ParseContext parsing =
-        Settings.parsing(collection, arguments.document("collation"), let);
+    ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
     Settings.checkHint(collection, arguments.value("hint"));
     return of(
         Query.of(query, sort, parsing, variables),
@@ -86,8 +84,7 @@ final class UpdateParser {
       boolean multi,
       boolean upsert) {
     if (constants != null && !change.isArray()) {
-      throw new MongoException(
-          51198, "Constant values may only be specified for pipeline updates");
+      throw new MongoException(51198, "Constant values may only be specified for pipeline updates");
     }
     Query extended = constants == null ? query : withConstants(query, constants);
     List<BsonDocument> filters = arrayFilters == null ? List.of() : arrayFilters;

@@ -76,8 +76,7 @@ public final class WriteConcern {
     return reply;
   }
 
-  private static BsonDocument unsatisfied(
-      BsonDocument reply, int code, String name, String text) {
+  private static BsonDocument unsatisfied(BsonDocument reply, int code, String name, String text) {
     return reply.append(
         "writeConcernError",
         new BsonDocument("code", new BsonInt32(code))

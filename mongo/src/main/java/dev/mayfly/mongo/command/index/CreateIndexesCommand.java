@@ -42,8 +42,7 @@ public final class CreateIndexesCommand implements Command {
     arguments.requiredArray("indexes");
     List<BsonDocument> sent = arguments.documents("indexes");
     if (sent.isEmpty()) {
-      throw new MongoException(
-          ErrorCodes.BAD_VALUE, "Must specify at least one index to create");
+      throw new MongoException(ErrorCodes.BAD_VALUE, "Must specify at least one index to create");
     }
     Collection existing = backend.collections().find(namespace);
     if (existing != null && existing.view() != null) {
@@ -58,8 +57,7 @@ public final class CreateIndexesCommand implements Command {
     Collection after =
         backend.collections().change(namespace, spec -> with(spec, wanted, namespace));
     IndexBuilds.await(backend, call, after, wanted);
-    return reply(
-        call, wanted, existing == null, before, after.spec().allIndexes().size());
+    return reply(call, wanted, existing == null, before, after.spec().allIndexes().size());
   }
 
   private static List<IndexSpec> parse(

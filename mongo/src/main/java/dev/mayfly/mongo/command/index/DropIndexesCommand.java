@@ -3,7 +3,7 @@ package dev.mayfly.mongo.command.index;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.bson.ShellText;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
 import dev.mayfly.mongo.command.Arguments;
@@ -114,14 +114,14 @@ public final class DropIndexesCommand implements Command {
         spec.indexes().stream().filter(index -> Settings.isSameKey(key, index.key())).toList();
     if (found.isEmpty()) {
       throw new MongoException(
-          ErrorCodes.INDEX_NOT_FOUND, "can't find index with key: " + ShellText.of(key));
+          ErrorCodes.INDEX_NOT_FOUND, "can't find index with key: " + BsonText.of(key));
     }
     if (found.size() > 1) {
       throw new MongoException(
           ErrorCodes.AMBIGUOUS_INDEX_KEY_PATTERN,
           found.size()
               + " indexes found for key: "
-              + ShellText.of(key)
+              + BsonText.of(key)
               + ", identify by name instead");
     }
     return found.get(0);
