@@ -25,7 +25,7 @@ final class ByteBudget {
     return taken.addAndGet(bytes) <= most;
   }
 
-  void giveBack(int bytes) {
+  void giveBack(long bytes) {
     if (bytes != 0) {
       taken.addAndGet(-bytes);
     }

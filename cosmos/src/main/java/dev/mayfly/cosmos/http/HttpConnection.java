@@ -236,7 +236,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** An answer is there; it is written if it is its turn. */
   void answered(Turn turn) {
-    if (!gone) {
+    if (!gone && !unsent.isGivenUp()) {
       unsent.add(turn);
       writeReady();
     }
@@ -257,7 +257,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         ending = true;
       }
       turn = turns.peek();
-    } while (turn != null && turn.isReady());
+    } while (turn != null && turn.isReady() && !unsent.isGivenUp());
     idleSinceNanos = System.nanoTime();
     if (!reading) {
       planFlush();
@@ -292,9 +292,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Ends the connection, from any thread. */
   void cut() {
-    unsent.forget();
+    unsent.giveUp();
     LOG.debug("{} leaves too much unread: closed", context.channel());
-    context.close();
+    // Not through TLS, which would first try to say goodbye to somebody who does not listen.
+    execute(() -> context.channel().unsafe().close(context.channel().voidPromise()));
   }
 
   /** Answers that come together from other threads are flushed together. */

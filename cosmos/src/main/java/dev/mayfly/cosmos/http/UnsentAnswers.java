@@ -20,10 +20,11 @@ final class UnsentAnswers {
   private final HttpPort port;
   private int requestsMax;
 
-  /** Written on the connection's own thread. */
+  /** Changed only while this is locked. */
   private volatile long bytes;
 
-  private volatile boolean forgotten;
+  /** The connection is being ended, for what it had to be given to others. */
+  private volatile boolean givenUp;
 
   // What was seen at the last look: the bytes that are first in line, and how much of them was
   // sent.
@@ -57,10 +58,18 @@ final class UnsentAnswers {
       return;
     }
     requestsMax = firstRequests();
-    count(size);
-    if (!port.answers().takeAnyway(size)) {
+    if (!take(size)) {
       port.cutLargest();
     }
+  }
+
+  /** False if all connections together have too much now. */
+  private synchronized boolean take(int size) {
+    if (givenUp) {
+      return true;
+    }
+    bytes += size;
+    return port.answers().takeAnyway(size);
   }
 
   /** An answer, if it was there, will not be sent. */
@@ -71,24 +80,27 @@ final class UnsentAnswers {
   }
 
   /** So much of large answers is sent, or never will be. */
-  void remove(int size) {
-    count(-size);
-    port.answers().giveBack(size);
+  synchronized void remove(int size) {
+    if (!givenUp) {
+      bytes -= size;
+      port.answers().giveBack(size);
+    }
   }
 
-  private void count(int size) {
-    long sum = bytes + size;
-    bytes = sum;
-  }
-
-  /** How many bytes are waiting, as far as they can be had back by ending the connection. */
+  /** How many bytes are waiting; from any thread. */
   long bytes() {
-    return forgotten ? 0 : bytes;
+    return bytes;
   }
 
-  /** The connection is being ended: there is no use in ending it again. */
-  void forget() {
-    forgotten = true;
+  /** The connection is being ended: what it has need not be waited for. From any thread. */
+  synchronized void giveUp() {
+    givenUp = true;
+    port.answers().giveBack(bytes);
+    bytes = 0;
+  }
+
+  boolean isGivenUp() {
+    return givenUp;
   }
 
   /** Since when nothing has moved of what is to be sent; 0 if there is nothing. */

@@ -73,16 +73,30 @@ class UnsentAnswersTest extends PortFixture {
 
   @Test
   void whoLeavesMostUnreadIsClosedIfAllTogetherIsTooMuch() throws Exception {
-    open(HttpLimits.DEFAULT.withAnswersBytesMax(40 << 20));
+    open(HttpLimits.DEFAULT.withAnswersBytesMax(40 << 20).withConnectionsMax(2));
     try (RawClient modest = RawClient.small(port.port());
         RawClient greedy = RawClient.small(port.port())) {
       modest.get("/later");
       answerLarge(1, 10 << 20);
       greedy.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n".repeat(4));
       answerLarge(4, 16 << 20);
+      awaitRoomForAnother();
       assertThat(greedy.isCut()).isTrue();
       assertThat(modest.read().body()).hasSize(10 << 20);
       assertThat(modest.get("/").read().status()).isEqualTo(200);
+    }
+    awaitNothingUnsent();
+  }
+
+  @Test
+  void whoLeavesMostUnreadOverTlsIsClosedToo() throws Exception {
+    open(HttpLimits.DEFAULT.withAnswersBytesMax(40 << 20).withConnectionsMax(1));
+    var trusting = TrustingContext.of(IDENTITY.certificatePem());
+    try (RawClient greedy = RawClient.secure(port.port(), trusting)) {
+      greedy.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n".repeat(4));
+      answerLarge(4, 16 << 20);
+      awaitRoomForAnother();
+      assertThat(greedy.isCut()).isTrue();
     }
     awaitNothingUnsent();
   }
