@@ -37,6 +37,7 @@ import dev.mayfly.engine.ttl.TtlValue;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A container: items in, items out, and what will become of them. Every request is admitted by the
@@ -128,33 +129,37 @@ public final class Container {
           ErrorCode.BAD_REQUEST,
           "At most " + READ_MANY_MAX + " items are read at once, not " + keys.size() + ".");
     }
-    admit();
-    return readManyOn(keys);
-  }
-
-  /** As {@link #readMany}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> readManyOn(List<ItemKey> keys) {
-    requireOpen();
-    List<Item> items = parts.items().readMany(container, keys);
-    long charge = 0;
-    for (Item item : items) {
-      charge += Charges.read(item.sizeBytes());
-    }
-    charge = Charges.feedPage(charge);
-    container.budget().charge(charge);
-    return new Page<>(items, null, dev.mayfly.engine.read.StopReason.END, charge);
+    return beginFeed(System.nanoTime()).readMany(keys);
   }
 
   /** A page of the items of a range, in key order; a null continuation starts. */
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
-    admit();
-    return scanOn(range, continuation, limits);
+    return beginQuery(System.nanoTime()).scan(range, continuation, limits);
   }
 
-  /** As {@link #scan}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> scanOn(EpkRange range, byte[] continuation, ReadLimits limits) {
-    requireOpen();
-    return charged(parts.items().scan(container, range, continuation, limits));
+  /**
+   * Begins a read of any number of steps that is charged as one page of a query.
+   *
+   * @param untilNanos the moment of {@link System#nanoTime} until which a step may pass rows that
+   *     deliver nothing; the limits of the step say how often it looks
+   */
+  public Reading beginQuery(long untilNanos) {
+    return begin(Charges::queryPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, charged as one page of a feed. */
+  public Reading beginFeed(long untilNanos) {
+    return begin(Charges::feedPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, for what an answer needs that is not the user's business. */
+  public Reading beginUncharged(long untilNanos) {
+    return begin(reads -> 0, untilNanos);
+  }
+
+  private Reading begin(LongUnaryOperator price, long untilNanos) {
+    admit();
+    return new Reading(parts, container, this::requireOpen, price, untilNanos);
   }
 
   /** A continuation with which a scan goes on after an item that it delivered. */
@@ -290,8 +295,7 @@ public final class Container {
 
   /** Items in the order of their last change. */
   public Page<Item> changes(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().latest(container, start, range, limits));
+    return beginFeed(System.nanoTime()).changes(start, range, limits);
   }
 
   /**
@@ -309,19 +313,12 @@ public final class Container {
 
   /** All versions and deletes, where the definition asks for them. */
   public Page<ChangeFeed.Version> allVersions(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().allVersions(container, start, range, limits));
+    return beginFeed(System.nanoTime()).allVersions(start, range, limits);
   }
 
   /** Expiry events at the deadline, where the definition asks for them. */
   public Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().expiries(container, start, limits));
-  }
-
-  private <T> Page<T> charged(Page<T> page) {
-    container.budget().charge(page.chargeCentiRu());
-    return page;
+    return beginFeed(System.nanoTime()).expiries(start, limits);
   }
 
   /** Items and bytes that are alive at this second. */

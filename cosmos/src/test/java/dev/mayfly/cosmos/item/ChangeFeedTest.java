@@ -131,4 +131,31 @@ class ChangeFeedTest extends ItemFixture {
     assertThat(ids(rest)).containsExactly("b");
     assertStatus(changes("If-None-Match", next(rest)), 304);
   }
+
+  @Test
+  @Rule({"C2", "B3"})
+  void costsTheSameHoweverManyDeadItemsItPasses() {
+    List<String> without = pagesAndCharges(withDeadItems("without", 0));
+    assertThat(without)
+        .containsExactly("40 for 4000", "40 for 4000", "20 for 2000", "nothing for 100");
+    assertThat(pagesAndCharges(withDeadItems("with", 25_000))).isEqualTo(without);
+  }
+
+  private List<String> pagesAndCharges(Container container) {
+    String docs = "/dbs/d/colls/" + container.name() + "/docs";
+    long before = container.consumedTotalCentiRu();
+    long told = 0;
+    List<String> pages = new ArrayList<>();
+    String[] size = join(LATEST, "x-ms-max-item-count", "40");
+    Response page = send("GET", docs, "", size);
+    while (page.status() == 200) {
+      pages.add(ids(page).size() + " for " + page.chargeCentiRu());
+      told += page.chargeCentiRu();
+      page = send("GET", docs, "", join(size, "If-None-Match", next(page)));
+    }
+    pages.add("nothing for " + page.chargeCentiRu());
+    told += page.chargeCentiRu();
+    assertThat(container.consumedTotalCentiRu() - before).isEqualTo(told);
+    return pages;
+  }
 }

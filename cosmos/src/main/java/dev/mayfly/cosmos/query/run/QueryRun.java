@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
 import java.nio.ByteBuffer;
@@ -29,6 +30,7 @@ public final class QueryRun {
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
+  private Reading reading;
 
   /**
    * @param form what a query sees of an item
@@ -61,6 +63,10 @@ public final class QueryRun {
   }
 
   public QueryPage page() {
+    if (query.isAggregated() && isCountOfAll()) {
+      return countOfAll();
+    }
+    reading = container.beginQuery(limits.pageEnd());
     if (query.isConstant()) {
       return constant();
     } else if (query.isAggregated()) {
@@ -77,7 +83,7 @@ public final class QueryRun {
     } else if (row != null) {
       addResult(row);
     }
-    return finish(null, Charges.queryPage(0), 0, 0);
+    return finish(null, reading.chargeCentiRu(), 0, 0);
   }
 
   private QueryPage streamed() {
@@ -111,7 +117,7 @@ public final class QueryRun {
   private ItemCursor cursor(long wanted) {
     boolean all = query.where() == null || plan instanceof ReadPlan.Points;
     long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
-    return new ItemCursor(container, plan, from.place(), batch, limits.pageEnd());
+    return new ItemCursor(container, reading, plan, from.place(), batch);
   }
 
   private Value[] row(Item item) {
@@ -123,9 +129,6 @@ public final class QueryRun {
     List<Aggregate.State> states = from.states().isEmpty() ? startStates() : from.states();
     if (states.size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
-    }
-    if (isCountOfAll()) {
-      return countOfAll();
     }
     ItemCursor items = cursor(FILTERED_BATCH);
     while (true) {
@@ -283,8 +286,7 @@ public final class QueryRun {
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
-    long charge = Math.max(items.chargeCentiRu(), Charges.queryPage(0));
-    return finish(token, charge, items.items(), items.bytes());
+    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
   private QueryPage finish(QueryToken token, long charge, long retrieved, long retrievedBytes) {
