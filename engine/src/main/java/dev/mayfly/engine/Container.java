@@ -99,6 +99,11 @@ public final class Container {
     return container.face().state();
   }
 
+  /** Of the store: another one after a restore. */
+  public long incarnation() {
+    return parts.items().incarnation();
+  }
+
   /** The number of the last commit that changed the container, as far as it is known. */
   public long lastLsn() {
     return container.lastLsn();

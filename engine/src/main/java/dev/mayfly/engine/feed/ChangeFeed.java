@@ -193,7 +193,7 @@ public final class ChangeFeed {
       ReadView view, OpenContainer container, Face face, FeedStart start, long upTo) {
     long trimmedTo = face.state().logTrimmedTo();
     if (start instanceof FeedStart.At at) {
-      return firstLogLsnAt(view, container.number(), at.second(), trimmedTo);
+      return lastLogLsnBefore(view, container.number(), at.second(), trimmedTo, upTo);
     }
     long after = startLsn(view, container, start, Continuation.Kind.LOG, upTo);
     if (start instanceof FeedStart.Beginning) {
@@ -207,15 +207,18 @@ public final class ChangeFeed {
     return after;
   }
 
-  private static long firstLogLsnAt(ReadView view, int number, long second, long trimmedTo) {
-    byte[] end = Bytes.after(Keys.container(number));
-    long after = trimmedTo;
-    try (RowCursor rows = view.cursor(Table.LOG, Keys.log(number, trimmedTo + 1), end)) {
-      while (rows.next() && LogRow.decode(rows.value()).tsSecond() < second) {
-        after = Keys.logLsn(rows.key());
-      }
-    }
-    return after;
+  /** The LSN after which a reader finds what was logged in that second or later. */
+  private static long lastLogLsnBefore(
+      ReadView view, int number, long second, long trimmedTo, long upTo) {
+    SecondSearch rows =
+        new SecondSearch(
+            view,
+            Table.LOG,
+            lsn -> Keys.log(number, lsn),
+            Bytes.after(Keys.container(number)),
+            Keys::logLsn,
+            value -> LogRow.decode(value).tsSecond());
+    return rows.firstAt(second, trimmedTo, Math.max(trimmedTo, upTo) + 1) - 1;
   }
 
   /**

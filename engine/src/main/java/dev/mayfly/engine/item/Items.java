@@ -54,6 +54,10 @@ public final class Items {
     this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts), holdPurge);
   }
 
+  public long incarnation() {
+    return incarnation;
+  }
+
   /** An item as a reader at that instant gets it. */
   public static Item seen(
       ItemHeader header, byte[] suffix, long incarnation, Visibility visibility) {
@@ -116,7 +120,7 @@ public final class Items {
   }
 
   public static byte[] continuationAfter(OpenContainer container, Item item) {
-    return Scanner.after(container.number(), item.etag().incarnation(), item.address());
+    return Scanner.after(container.number(), item.etag().incarnation(), item.address(), item.lsn());
   }
 
   /** A page of a range, at the price of point reads; a null continuation starts. */

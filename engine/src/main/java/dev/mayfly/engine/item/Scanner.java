@@ -44,6 +44,7 @@ final class Scanner {
     }
     List<Item> items = new ArrayList<>();
     byte[] last = null;
+    long lastLsn = 0;
     StopReason reason = null;
     if (Arrays.compareUnsigned(from, to) < 0) {
       try (RowCursor rows = view.cursor(Table.ITEMS, from, to)) {
@@ -56,16 +57,19 @@ final class Scanner {
             meter.item(item.sizeBytes());
           }
           reason = meter.stop();
+          if (reason != null) {
+            lastLsn = ItemHeader.of(rows.value()).lsn();
+          }
         }
       }
     }
-    byte[] next = reason == null ? null : after(number, incarnation, last);
+    byte[] next = reason == null ? null : after(number, incarnation, last, lastLsn);
     return new Page<>(items, next, reason == null ? StopReason.END : reason, meter.readsCentiRu());
   }
 
-  /** Where a scan goes on after the item with that suffix. */
-  static byte[] after(int container, long incarnation, byte[] suffix) {
-    return new Continuation(Continuation.Kind.SCAN, incarnation, container, ScanPlace.after(suffix))
-        .encode();
+  /** Where a scan goes on after the item with that suffix, last changed at that LSN. */
+  static byte[] after(int container, long incarnation, byte[] suffix, long lsn) {
+    byte[] place = ScanPlace.after(suffix, lsn);
+    return new Continuation(Continuation.Kind.SCAN, incarnation, container, place).encode();
   }
 }

@@ -184,6 +184,23 @@ public abstract class ScanSuite extends EngineFixture {
   }
 
   @Test
+  void aPageFromALongItemOnTakesNoMoreWorkThanOneFromAShortItem() {
+    Container c = container(null);
+    String alike = "x".repeat(1000);
+    putMany(c, alike, 300);
+    byte[] continuation = page(c, null, ReadLimits.items(250)).continuation();
+    long before = storage.rowsRead();
+    assertThat(page(c, continuation, ReadLimits.items(5)).entries()).hasSize(5);
+    assertThat(storage.rowsRead() - before).isLessThan(15);
+    Item last = page(c, null, ReadLimits.items(250)).entries().get(249);
+    put(c, Bodies.id(last.body()), "n", 2);
+    assertThat(ids(page(c, continuation, ReadLimits.DEFAULT).entries()))
+        .as("after the item was written again")
+        .hasSize(50)
+        .doesNotContain(Bodies.id(last.body()));
+  }
+
+  @Test
   void aContinuationGoesOnAfterItsItemIsGone() {
     Container c = container(null);
     putMany(c, "a", 6);
