@@ -179,7 +179,7 @@ public final class Container {
       container.budget().charge(outcome.chargeCentiRu());
       return outcome;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
@@ -206,7 +206,7 @@ public final class Container {
    */
   public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submit(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submit(container, request, charging(completion)));
   }
 
   /**
@@ -215,7 +215,21 @@ public final class Container {
    */
   public void submitAlone(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submitAlone(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submitAlone(container, request, charging(completion)));
+  }
+
+  /** Books a write that was refused before it came to be one. */
+  public void chargeRefused() {
+    container.budget().charge(Charges.rejectedWrite());
+  }
+
+  private void chargingRefusal(Runnable submission) {
+    try {
+      submission.run();
+    } catch (EngineException e) {
+      chargeRefused();
+      throw e;
+    }
   }
 
   private Completion<WriteOutcome> charging(Completion<WriteOutcome> completion) {
@@ -252,24 +266,19 @@ public final class Container {
       container.budget().charge(charge(outcomes));
       return outcomes;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
 
   public void submitBatch(List<WriteRequest> requests, Completion<List<WriteOutcome>> completion) {
     admit();
-    parts
-        .items()
-        .submitBatch(
-            container,
-            requests,
-            (outcomes, failure) -> {
-              container
-                  .budget()
-                  .charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
-              completion.complete(outcomes, failure);
-            });
+    Completion<List<WriteOutcome>> charging =
+        (outcomes, failure) -> {
+          container.budget().charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
+          completion.complete(outcomes, failure);
+        };
+    chargingRefusal(() -> parts.items().submitBatch(container, requests, charging));
   }
 
   private static long charge(List<WriteOutcome> outcomes) {

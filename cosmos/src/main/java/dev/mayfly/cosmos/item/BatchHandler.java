@@ -103,6 +103,7 @@ final class BatchHandler {
     List<WriteRequest> requests = new ArrayList<>(prepared.size());
     for (int i = 0; i < prepared.size(); i++) {
       if (prepared.get(i).failure() != null) {
+        container.chargeRefused();
         answer(call, container, rejected(prepared, i, prepared.get(i).failure()));
         return;
       }
@@ -173,6 +174,7 @@ final class BatchHandler {
 
   private static void submit(Container container, Prepared each, Consumer<BatchResult> result) {
     if (each.failure() != null) {
+      container.chargeRefused();
       result.accept(BatchResult.failed(each.failure()));
       return;
     }
@@ -205,6 +207,7 @@ final class BatchHandler {
 
   private static BatchResult doOne(Container container, Prepared each) {
     if (each.failure() != null) {
+      container.chargeRefused();
       return BatchResult.failed(each.failure());
     }
     ItemOperation operation = each.operation();

@@ -11,6 +11,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
 /** The change feed of latest versions. */
@@ -49,6 +51,23 @@ class ChangeFeedTest extends ItemFixture {
     last.remove("_lsn");
     assertThat(last).isEqualTo(json(read));
     assertThat(response.headers().get("x-ms-item-count")).isEqualTo("2");
+  }
+
+  @Test
+  void tellsItsOwnLsnInThePlaceOfAStoredOne() {
+    container(null);
+    created("a", "\"_lsn\":{\"n\":1},\"n\":2");
+    created("b", "\"n\":2,\"_lsn\":\"mine\"");
+    created("c", "\"_lsnx\":3,\"d\":{\"_lsn\":4}");
+    Response response = changes();
+    assertThat(text(response).split("\"_lsn\":", -1)).hasSize(1 + 4);
+    for (BsonValue each : json(response).getArray("Documents")) {
+      String id = each.asDocument().getString("id").getValue();
+      BsonDocument read = json(get(id));
+      long lsn = Long.parseLong(get(id).headers().get("x-ms-item-lsn"));
+      read.put("_lsn", new BsonInt32((int) lsn));
+      assertThat(each).as(id).isEqualTo(read);
+    }
   }
 
   @Test
