@@ -1,2 +1,5 @@
-/** The MongoDB wire protocol. An empty room until its commands are built. */
+/**
+ * The MongoDB wire protocol: messages in {@code wire}, commands in {@code command}, the languages
+ * (filters, updates, expressions, pipelines) in rooms of their names.
+ */
 package dev.mayfly.mongo;

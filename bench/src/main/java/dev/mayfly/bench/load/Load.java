@@ -1,4 +1,4 @@
-package dev.mayfly.bench.cosmos;
+package dev.mayfly.bench.load;
 
 import dev.mayfly.bench.Statistics;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.function.ToDoubleFunction;
  * @param perSecond requests
  * @param serverMicros processor time of the server for one request
  */
-record Load(double perSecond, double serverMicros, double p50Micros, double p99Micros) {
+public record Load(double perSecond, double serverMicros, double p50Micros, double p99Micros) {
   /** The middles of some rounds. */
-  static String describe(List<Load> rounds) {
+  public static String describe(List<Load> rounds) {
     return String.format(
         Locale.ROOT,
         "%.1f us of processor, %,.0f/s, p50 %.0f us, p99 %.0f us",

@@ -1,7 +1,7 @@
-package dev.mayfly.bench.cosmos;
+package dev.mayfly.bench.load;
 
 /** A load that can be put on a server. */
 @FunctionalInterface
-interface Measured {
+public interface Measured {
   Load measure(long millis) throws Exception;
 }

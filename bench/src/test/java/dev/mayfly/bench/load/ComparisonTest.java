@@ -1,4 +1,4 @@
-package dev.mayfly.bench.cosmos;
+package dev.mayfly.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ class ComparisonTest {
     double[] slow = {1, 10, 1};
     Comparison compared =
         Comparison.of(
-            new Scale(1, 1, 3, 5),
+            new Pace(1, 3, 5),
             millis -> load(order, "ours", 2 * slow[order.size() / 2]),
             millis -> load(order, "theirs", 4 * slow[order.size() / 2]));
     assertThat(order).containsExactly("ours", "theirs", "theirs", "ours", "ours", "theirs");

@@ -1,9 +1,9 @@
-package dev.mayfly.bench.cosmos;
+package dev.mayfly.bench.load;
 
 import dev.mayfly.bench.Report;
 
 /** Puts a load on a server until it has compiled what the load needs: then a request costs less. */
-final class ServerWarmUp {
+public final class ServerWarmUp {
   private static final int WINDOWS_MAX = 40;
   private static final long WINDOW_MILLIS = 1000;
 
@@ -15,12 +15,12 @@ final class ServerWarmUp {
 
   private ServerWarmUp() {}
 
-  static void run(Report report, Scale scale, String name, Measured load) throws Exception {
+  public static void run(Report report, Pace pace, String name, Measured load) throws Exception {
     double first = 0;
     double best = Double.MAX_VALUE;
     int same = 0;
     int windows = 0;
-    while (windows < WINDOWS_MAX && (windows < scale.warmUpWindows() || same < SAME_WINDOWS)) {
+    while (windows < WINDOWS_MAX && (windows < pace.warmUpWindows() || same < SAME_WINDOWS)) {
       double micros = load.measure(WINDOW_MILLIS).serverMicros();
       first = windows == 0 ? micros : first;
       same = micros < best * (1 - SAVED_SHARE) ? 0 : same + 1;

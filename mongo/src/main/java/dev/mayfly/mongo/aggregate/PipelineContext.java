@@ -1,0 +1,65 @@
+package dev.mayfly.mongo.aggregate;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.filter.Filter;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** What stages reach beyond the documents that flow through them. */
+public interface PipelineContext {
+  /** The collection that the pipeline runs on. */
+  Namespace namespace();
+
+  /**
+   * The living documents of a collection or view; none if it does not exist.
+   *
+   * @param filter lets through what is wanted; it may be used to read less, null for all
+   */
+  DocumentStream documents(Namespace from, Filter filter);
+
+  /** The pipeline of a view and the collection below it, or null if this is not a view. */
+  View view(Namespace name);
+
+  /** A view: a pipeline over a collection. */
+  record View(Namespace on, List<BsonDocument> pipeline) {}
+
+  /** Replaces a collection by documents, all at once ({@code $out}). */
+  Output replacing(Namespace target);
+
+  /** Takes documents, one after the other; nothing shows before {@link #finish}. */
+  interface Output extends AutoCloseable {
+    void write(BsonDocument document);
+
+    void finish();
+
+    /** Without finish, nothing has happened. */
+    @Override
+    void close();
+  }
+
+  /** Writes single documents into a collection ({@code $merge}). */
+  MergeTarget merging(Namespace target);
+
+  /** A collection that a pipeline merges into. */
+  interface MergeTarget {
+    /** Fields that a unique index covers, so that documents can be told apart by them. */
+    boolean isUnique(List<String> fields);
+
+    /** The living document that has these values, or null. */
+    BsonDocument find(BsonDocument values);
+
+    void insert(BsonDocument document);
+
+    /** Replaces the document with this _id. */
+    void replace(BsonDocument document);
+  }
+
+  /** What {@code $collStats}, {@code $indexStats}, {@code $currentOp} and the like tell. */
+  List<BsonDocument> report(String stage, BsonDocument specification);
+
+  /** Counts bytes that a stage holds; throws 292 (or 146) when they are too many. */
+  void hold(long bytes);
+
+  /** Throws if the command's time is over or it was killed; called now and then. */
+  void check();
+}

@@ -1,0 +1,63 @@
+package dev.mayfly.mongo.bson;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+import org.bson.BsonValue;
+
+/** A value as a key of a hash map: equal where the order says so, {@code 1} and {@code 1.0} too. */
+public final class ValueKey {
+  private final BsonValue value;
+  private final BsonOrder order;
+  private final int hash;
+
+  /**
+   * @param value null for a missing one
+   */
+  public ValueKey(BsonValue value, BsonOrder order) {
+    this.value = value;
+    this.order = requireNonNull(order, "order");
+    this.hash = hash(value);
+  }
+
+  public BsonValue value() {
+    return value;
+  }
+
+  private int hash(BsonValue each) {
+    if (each == null) {
+      return 0;
+    }
+    return switch (each.getBsonType()) {
+      case INT32, INT64, DOUBLE, DECIMAL128 -> Numbers.hash(each);
+      case STRING -> order.collation() == null ? each.asString().getValue().hashCode() : 1;
+      case SYMBOL -> order.collation() == null ? each.asSymbol().getSymbol().hashCode() : 1;
+      case DOCUMENT -> {
+        int sum = 17;
+        for (Map.Entry<String, BsonValue> field : each.asDocument().entrySet()) {
+          sum = 31 * (31 * sum + field.getKey().hashCode()) + hash(field.getValue());
+        }
+        yield sum;
+      }
+      case ARRAY -> {
+        int sum = 19;
+        for (BsonValue element : each.asArray()) {
+          sum = 31 * sum + hash(element);
+        }
+        yield sum;
+      }
+      case UNDEFINED -> 0;
+      default -> each.hashCode();
+    };
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ValueKey that && hash == that.hash && order.equal(value, that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.mayfly.mongo.error;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The codes that have names; any other is told as {@code Location} and its number. */
+public final class ErrorCodes {
+  private static final Map<Integer, String> NAMES = new HashMap<>();
+
+  public static final int INTERNAL_ERROR = code(1, "InternalError");
+  public static final int BAD_VALUE = code(2, "BadValue");
+  public static final int NO_SUCH_KEY = code(4, "NoSuchKey");
+  public static final int FAILED_TO_PARSE = code(9, "FailedToParse");
+  public static final int USER_NOT_FOUND = code(11, "UserNotFound");
+  public static final int UNSUPPORTED_FORMAT = code(12, "UnsupportedFormat");
+  public static final int UNAUTHORIZED = code(13, "Unauthorized");
+  public static final int TYPE_MISMATCH = code(14, "TypeMismatch");
+  public static final int OVERFLOW = code(15, "Overflow");
+  public static final int INVALID_LENGTH = code(16, "InvalidLength");
+  public static final int PROTOCOL_ERROR = code(17, "ProtocolError");
+  public static final int AUTHENTICATION_FAILED = code(18, "AuthenticationFailed");
+  public static final int ILLEGAL_OPERATION = code(20, "IllegalOperation");
+  public static final int INVALID_BSON = code(22, "InvalidBSON");
+  public static final int NAMESPACE_NOT_FOUND = code(26, "NamespaceNotFound");
+  public static final int INDEX_NOT_FOUND = code(27, "IndexNotFound");
+  public static final int PATH_NOT_VIABLE = code(28, "PathNotViable");
+  public static final int ROLE_NOT_FOUND = code(31, "RoleNotFound");
+  public static final int CONFLICTING_UPDATE_OPERATORS = code(40, "ConflictingUpdateOperators");
+  public static final int CURSOR_NOT_FOUND = code(43, "CursorNotFound");
+  public static final int NAMESPACE_EXISTS = code(48, "NamespaceExists");
+  public static final int MAX_TIME_MS_EXPIRED = code(50, "MaxTimeMSExpired");
+  public static final int DOLLAR_PREFIXED_FIELD_NAME = code(52, "DollarPrefixedFieldName");
+  public static final int INVALID_ID_FIELD = code(53, "InvalidIdField");
+  public static final int NOT_SINGLE_VALUE_FIELD = code(54, "NotSingleValueField");
+  public static final int EMPTY_FIELD_NAME = code(56, "EmptyFieldName");
+  public static final int COMMAND_NOT_FOUND = code(59, "CommandNotFound");
+  public static final int SHARD_KEY_NOT_FOUND = code(61, "ShardKeyNotFound");
+  public static final int IMMUTABLE_FIELD = code(66, "ImmutableField");
+  public static final int CANNOT_CREATE_INDEX = code(67, "CannotCreateIndex");
+  public static final int INDEX_ALREADY_EXISTS = code(68, "IndexAlreadyExists");
+  public static final int INVALID_OPTIONS = code(72, "InvalidOptions");
+  public static final int INVALID_NAMESPACE = code(73, "InvalidNamespace");
+  public static final int NO_REPLICATION_ENABLED = code(76, "NoReplicationEnabled");
+  public static final int INDEX_OPTIONS_CONFLICT = code(85, "IndexOptionsConflict");
+  public static final int INDEX_KEY_SPECS_CONFLICT = code(86, "IndexKeySpecsConflict");
+  public static final int OPERATION_FAILED = code(96, "OperationFailed");
+  public static final int UNSATISFIABLE_WRITE_CONCERN = code(100, "UnsatisfiableWriteConcern");
+  public static final int WRITE_CONFLICT = code(112, "WriteConflict");
+  public static final int COMMAND_NOT_SUPPORTED = code(115, "CommandNotSupported");
+  public static final int DOCUMENT_VALIDATION_FAILURE = code(121, "DocumentValidationFailure");
+  public static final int COMMAND_FAILED = code(125, "CommandFailed");
+  public static final int EXCEEDED_MEMORY_LIMIT = code(146, "ExceededMemoryLimit");
+  public static final int COMMAND_NOT_SUPPORTED_ON_VIEW = code(166, "CommandNotSupportedOnView");
+  public static final int OPTION_NOT_SUPPORTED_ON_VIEW = code(167, "OptionNotSupportedOnView");
+  public static final int INVALID_PIPELINE_OPERATOR = code(168, "InvalidPipelineOperator");
+  public static final int INVALID_VIEW_DEFINITION = code(182, "InvalidViewDefinition");
+  public static final int AMBIGUOUS_INDEX_KEY_PATTERN = code(181, "AmbiguousIndexKeyPattern");
+  public static final int CLIENT_METADATA_CANNOT_BE_MUTATED =
+      code(186, "ClientMetadataCannotBeMutated");
+  public static final int INVALID_INDEX_SPECIFICATION_OPTION =
+      code(197, "InvalidIndexSpecificationOption");
+  public static final int NO_SUCH_SESSION = code(206, "NoSuchSession");
+  public static final int KEY_NOT_FOUND = code(211, "KeyNotFound");
+  public static final int ILLEGAL_OP_MSG_FLAG = code(223, "IllegalOpMsgFlag");
+  public static final int TRANSACTION_TOO_OLD = code(225, "TransactionTooOld");
+  public static final int CURSOR_KILLED = code(237, "CursorKilled");
+  public static final int CONVERSION_FAILURE = code(241, "ConversionFailure");
+  public static final int NO_SUCH_TRANSACTION = code(251, "NoSuchTransaction");
+  public static final int TOO_MANY_DOCUMENT_SEQUENCES = code(260, "TooManyDocumentSequences");
+  public static final int OPERATION_NOT_SUPPORTED_IN_TRANSACTION =
+      code(263, "OperationNotSupportedInTransaction");
+  public static final int TOO_MANY_LOGICAL_SESSIONS = code(261, "TooManyLogicalSessions");
+  public static final int CLIENT_DISCONNECT = code(279, "ClientDisconnect");
+  public static final int CHANGE_STREAM_HISTORY_LOST = code(286, "ChangeStreamHistoryLost");
+  public static final int CHECKSUM_MISMATCH = code(288, "ChecksumMismatch");
+  public static final int QUERY_EXCEEDED_MEMORY =
+      code(292, "QueryExceededMemoryLimitNoDiskUseAllowed");
+  public static final int API_VERSION_ERROR = code(322, "APIVersionError");
+  public static final int API_STRICT_ERROR = code(323, "APIStrictError");
+  public static final int MECHANISM_UNAVAILABLE = code(334, "MechanismUnavailable");
+  public static final int UNSUPPORTED_OP_QUERY_COMMAND = code(352, "UnsupportedOpQueryCommand");
+  public static final int REQUEST_RATE_LIMIT_EXCEEDED =
+      code(462, "IngressRequestRateLimitExceeded");
+  public static final int OUT_OF_DISK_SPACE = code(14031, "OutOfDiskSpace");
+  public static final int INTERRUPTED_AT_SHUTDOWN = code(11600, "InterruptedAtShutdown");
+  public static final int INTERRUPTED = code(11601, "Interrupted");
+  public static final int BSON_OBJECT_TOO_LARGE = code(10334, "BSONObjectTooLarge");
+  public static final int DUPLICATE_KEY = code(11000, "DuplicateKey");
+  public static final int MERGE_STAGE_NO_MATCHING_DOCUMENT =
+      code(13113, "MergeStageNoMatchingDocument");
+  public static final int TOO_MANY_REQUESTS = code(16500, "TooManyRequests");
+  public static final int IDL_DUPLICATE_FIELD = code(40413, "IDLDuplicateField");
+  public static final int IDL_FAILED_TO_PARSE = code(40414, "IDLFailedToParse");
+  public static final int IDL_UNKNOWN_FIELD = code(40415, "IDLUnknownField");
+  public static final int NOT_A_RETRYABLE_WRITE_COMMAND = code(50768, "NotARetryableWriteCommand");
+
+  private ErrorCodes() {}
+
+  private static int code(int number, String name) {
+    NAMES.put(number, name);
+    return number;
+  }
+
+  public static String nameOf(int code) {
+    return NAMES.getOrDefault(code, "Location" + code);
+  }
+}
