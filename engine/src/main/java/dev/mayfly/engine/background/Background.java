@@ -71,6 +71,7 @@ public final class Background implements AutoCloseable {
   private final RealTime realTime;
   private final Activity activity;
   private final DateBuild dateBuild;
+  private final IndexBuild indexBuild;
   private final PartitionRemoval partitionRemoval;
   private final EventRecording eventRecording;
 
@@ -102,7 +103,8 @@ public final class Background implements AutoCloseable {
     this.realTime = requireNonNull(realTime, "realTime");
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
-    this.partitionRemoval = new PartitionRemoval(catalog);
+    this.indexBuild = new IndexBuild(catalog, committer);
+    this.partitionRemoval = new PartitionRemoval();
     this.eventRecording = new EventRecording(catalog);
     this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
     this.lastFoldNanos = realTime.nanoTime();
@@ -246,6 +248,9 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
+    if (IndexBuild.isNeeded(container)) {
+      more |= indexBuild.step(container, slice(idle));
+    }
     if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
       more |= run(partitionRemoval.slice(container, slice(idle)));
     }
@@ -337,6 +342,15 @@ public final class Background implements AutoCloseable {
     return purge(container, limits).items();
   }
 
+  /**
+   * Gives at most so many items of a container their rows in an index that is being built; for
+   * tests and tools that have no background thread. True if there is more to do.
+   */
+  public boolean buildNow(OpenContainer container, int itemsMax) {
+    return IndexBuild.isNeeded(container)
+        && indexBuild.step(container, new SliceLimits(realTime, itemsMax, Long.MAX_VALUE));
+  }
+
   /** Does everything else that is waiting, and returns when nothing is left. */
   public void catchUp() {
     for (OpenContainer container : List.copyOf(catalog.all())) {
@@ -346,6 +360,9 @@ public final class Background implements AutoCloseable {
           && run(new LogTrim(catalog, counts, container, limits))) {}
       while (DateBuild.building(container) >= 0) {
         run(dateBuild.slice(container, limits));
+      }
+      while (IndexBuild.isNeeded(container)) {
+        indexBuild.step(container, limits);
       }
       while (!paused
           && !held
