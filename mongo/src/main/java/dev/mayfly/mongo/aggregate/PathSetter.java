@@ -28,20 +28,32 @@ public final class PathSetter {
     }
     String[] names = path.split("\\.", -1);
     for (String name : names) {
-      if (name.isEmpty()) {
-        throw new MongoException(15998, "FieldPath field names may not be empty strings.");
-      }
-      if (name.startsWith("$")) {
-        throw new MongoException(
-            16410,
-            "FieldPath field names may not start with '$'. Consider using $getField or"
-                + " $setField.");
-      }
-      if (name.indexOf('\0') >= 0) {
-        throw new MongoException(16411, "FieldPath field names may not contain '\\0'.");
-      }
+      checkName(name);
     }
     return names;
+  }
+
+  /** The name of one field, without dots. */
+  public static void checkFieldName(String name) {
+    checkName(name);
+    if (name.indexOf('.') >= 0) {
+      throw new MongoException(16412, "FieldPath field names may not contain '.'.");
+    }
+  }
+
+  private static void checkName(String name) {
+    if (name.isEmpty()) {
+      throw new MongoException(15998, "FieldPath field names may not be empty strings.");
+    }
+    if (name.startsWith("$")) {
+      throw new MongoException(
+          16410,
+          "FieldPath field names may not start with '$'. Consider using $getField or"
+              + " $setField.");
+    }
+    if (name.indexOf('\0') >= 0) {
+      throw new MongoException(16411, "FieldPath field names may not contain '\\0'.");
+    }
   }
 
   /** The value at the path, or null. */
