@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.bson;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
@@ -11,6 +12,8 @@ import org.bson.types.Decimal128;
 
 /** Numbers of the four types: compared by value, and computed in the widest type of the two. */
 public final class Numbers {
+  private static final MathContext DOUBLE_DIGITS = new MathContext(15);
+
   private Numbers() {}
 
   public static boolean isNumber(BsonValue value) {
@@ -87,6 +90,12 @@ public final class Numbers {
       }
       default -> null;
     };
+  }
+
+  /** The int that a number of any type is, without a fraction and in range; null otherwise. */
+  public static Integer exactInt(BsonValue number) {
+    Long exact = isNumber(number) ? exactLong(number) : null;
+    return exact != null && exact == exact.intValue() ? (Integer) exact.intValue() : null;
   }
 
   /** The value of a finite decimal; minus zero is zero. */
@@ -203,7 +212,7 @@ public final class Numbers {
     };
   }
 
-  /** A double has about fifteen digits that mean something. */
+  /** A double has fifteen digits that mean something; they are all told, as in 2.50000000000000. */
   private static Decimal128 decimalOf(double value) {
     if (Double.isNaN(value)) {
       return Decimal128.NaN;
@@ -211,7 +220,12 @@ public final class Numbers {
     if (Double.isInfinite(value)) {
       return value < 0 ? Decimal128.NEGATIVE_INFINITY : Decimal128.POSITIVE_INFINITY;
     }
-    return new Decimal128(new BigDecimal(value, new java.math.MathContext(15)));
+    if (value == 0) {
+      return Decimal128.POSITIVE_ZERO;
+    }
+    BigDecimal rounded = new BigDecimal(value, DOUBLE_DIGITS);
+    int digits = DOUBLE_DIGITS.getPrecision();
+    return new Decimal128(rounded.setScale(rounded.scale() + digits - rounded.precision()));
   }
 
   public static BsonValue of(double value) {

@@ -1,0 +1,140 @@
+package dev.mayfly.mongo.bson;
+
+import org.bson.BsonDecimal128;
+import org.bson.BsonDouble;
+import org.bson.BsonInt64;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+import org.bson.types.Decimal128;
+
+/**
+ * Adds numbers of any type: whole ones exactly in 128 bits, doubles with what rounding lost carried
+ * along, decimals apart. The sum has the widest type that was added, or a wider one if it does not
+ * fit.
+ */
+public final class Sum {
+  private static final double TWO_TO_64 = 0x1p64;
+  private static final double TWO_TO_32 = 0x1p32;
+  private static final long LOW_32_BITS = 0xFFFF_FFFFL;
+
+  private long high;
+  private long low;
+  private double sum;
+  private double lost;
+  private double special;
+  private Decimal128 decimals;
+  private BsonType widest = BsonType.INT32;
+
+  /** Adds a number. */
+  public void add(BsonValue number) {
+    switch (number.getBsonType()) {
+      case INT32 -> addLong(number.asInt32().getValue());
+      case INT64 -> {
+        widen(BsonType.INT64);
+        addLong(number.asInt64().getValue());
+      }
+      case DOUBLE -> addDouble(number.asDouble().getValue());
+      case DECIMAL128 -> addDecimal(number.asDecimal128().getValue());
+      default -> throw new IllegalArgumentException("not a number: " + number.getBsonType());
+    }
+  }
+
+  private void widen(BsonType type) {
+    if (rank(type) > rank(widest)) {
+      widest = type;
+    }
+  }
+
+  private static int rank(BsonType type) {
+    return switch (type) {
+      case INT32 -> 0;
+      case INT64 -> 1;
+      case DOUBLE -> 2;
+      default -> 3;
+    };
+  }
+
+  /** Adds a whole number without making the result wider. */
+  public void addLong(long value) {
+    long before = low;
+    low += value;
+    high += (value >> 63) + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
+  }
+
+  private void addDouble(double value) {
+    widen(BsonType.DOUBLE);
+    special += value;
+    double next = sum + value;
+    double part = next - sum;
+    lost += (sum - (next - part)) + (value - part);
+    sum = next;
+  }
+
+  private void addDecimal(Decimal128 value) {
+    widen(BsonType.DECIMAL128);
+    decimals = decimals == null ? value : Decimals.add(decimals, value);
+  }
+
+  public BsonType type() {
+    return widest;
+  }
+
+  private boolean fitsLong() {
+    return high == low >> 63;
+  }
+
+  /** The sum in the type it has. */
+  public BsonValue value() {
+    return switch (widest) {
+      case INT32 -> fitsLong() ? Numbers.integer(low) : new BsonDouble(toDouble());
+      case INT64 -> fitsLong() ? new BsonInt64(low) : new BsonDouble(toDouble());
+      case DOUBLE -> new BsonDouble(toDouble());
+      default -> new BsonDecimal128(toDecimal());
+    };
+  }
+
+  /** The whole number if only such were added and it fits; null otherwise. */
+  public Long exactLong() {
+    return rank(widest) < 2 && fitsLong() ? (Long) low : null;
+  }
+
+  /** The sum of what are not decimals, as a double. */
+  public double toDouble() {
+    if (widest == BsonType.INT32 || widest == BsonType.INT64) {
+      return fitsLong() ? low : wholeDouble();
+    }
+    if (!Double.isFinite(sum + lost)) {
+      return special;
+    }
+    double whole = wholeDouble();
+    double next = sum + whole;
+    double part = next - sum;
+    double error = (sum - (next - part)) + (whole - part);
+    return next + (error + lost + (wholeRest(whole)));
+  }
+
+  private double wholeDouble() {
+    return high * TWO_TO_64 + (low >>> 32) * TWO_TO_32 + (low & LOW_32_BITS);
+  }
+
+  /** What rounding the whole part took, where it fits a long. */
+  private double wholeRest(double whole) {
+    return fitsLong() && Math.abs(whole) < 0x1p63 ? low - (long) whole : 0;
+  }
+
+  /** The sum as a decimal, with all digits of the doubles in it. */
+  public Decimal128 toDecimal() {
+    Decimal128 others;
+    if (rank(widest) < 2 || (sum == 0 && lost == 0 && fitsLong())) {
+      others = fitsLong() ? new Decimal128(low) : Decimals.exactly(wholeDouble());
+    } else if (!Double.isFinite(sum + lost)) {
+      others = Decimals.exactly(special);
+    } else {
+      others = Decimals.add(Decimals.exactly(sum), Decimals.exactly(lost));
+      if (high != 0 || low != 0) {
+        others = Decimals.add(others, Decimals.exactly(wholeDouble()));
+      }
+    }
+    return decimals == null ? others : Decimals.add(decimals, others);
+  }
+}

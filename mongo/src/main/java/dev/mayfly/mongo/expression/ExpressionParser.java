@@ -1,0 +1,53 @@
+package dev.mayfly.mongo.expression;
+
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.array.ArrayLiteral;
+import dev.mayfly.mongo.expression.object.ObjectLiteral;
+import dev.mayfly.mongo.expression.variable.Constant;
+import dev.mayfly.mongo.expression.variable.FieldPath;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Makes expressions of the values that stand for them. */
+public final class ExpressionParser {
+  private static final int NOT_ONE_FIELD = 15983;
+
+  private ExpressionParser() {}
+
+  public static Expression parse(BsonValue value, ParseContext context) {
+    return switch (value.getBsonType()) {
+      case STRING -> {
+        String text = value.asString().getValue();
+        yield text.startsWith("$") ? FieldPath.parse(text, context) : new Constant(value);
+      }
+      case DOCUMENT -> parseDocument(value.asDocument(), context);
+      case ARRAY -> ArrayLiteral.parse(value.asArray(), context);
+      default -> new Constant(value);
+    };
+  }
+
+  private static Expression parseDocument(BsonDocument document, ParseContext context) {
+    if (document.isEmpty() || !document.getFirstKey().startsWith("$")) {
+      return ObjectLiteral.parse(document, context);
+    }
+    return parseOperator(document, context);
+  }
+
+  /** Parses what is known to be an operator and its argument, such as {@code {$add: [1, 2]}}. */
+  public static Expression parseOperator(BsonDocument document, ParseContext context) {
+    if (document.size() != 1) {
+      throw new MongoException(
+          NOT_ONE_FIELD,
+          "an object representing an expression must have exactly one field: "
+              + Texts.shown(document));
+    }
+    String name = document.getFirstKey();
+    Operator operator = Expressions.named(name);
+    if (operator == null) {
+      throw new MongoException(
+          ErrorCodes.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + name + "'");
+    }
+    return operator.parse(name, document.get(name), context);
+  }
+}

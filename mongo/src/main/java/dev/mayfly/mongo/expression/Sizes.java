@@ -1,0 +1,106 @@
+package dev.mayfly.mongo.expression;
+
+import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/**
+ * Keeps values that expressions build within bounds. A value may hold the same part many times, so
+ * its size has nothing to do with the memory it takes until somebody walks through it.
+ */
+public final class Sizes {
+  /** What an expression may build, in bytes, about as it would be written. */
+  public static final int BYTES_MAX = 100 * 1024 * 1024;
+
+  /** How many bytes of text an expression may build: what a document can hold. */
+  public static final int TEXT_MAX = 16 * 1024 * 1024;
+
+  private static final int DEPTH_MAX = 250;
+  private static final int ELEMENT_BYTES = 16;
+
+  private Sizes() {}
+
+  /** The value, if it is neither too large nor nested too deep. */
+  public static BsonValue checked(BsonValue value) {
+    if (value != null && isContainer(value)) {
+      add(0, value, 1);
+    }
+    return value;
+  }
+
+  private static boolean isContainer(BsonValue value) {
+    return value.getBsonType() == BsonType.DOCUMENT || value.getBsonType() == BsonType.ARRAY;
+  }
+
+  private static long add(long before, BsonValue value, int depth) {
+    long bytes = before;
+    switch (value.getBsonType()) {
+      case DOCUMENT -> bytes = addDocument(before, value.asDocument(), depth);
+      case ARRAY -> bytes = addArray(before, value.asArray(), depth);
+      case STRING -> bytes += value.asString().getValue().length();
+      case BINARY -> bytes += value.asBinary().getData().length;
+      default -> bytes += ELEMENT_BYTES;
+    }
+    checkBytes(bytes);
+    return bytes;
+  }
+
+  private static long addDocument(long before, BsonDocument document, int depth) {
+    if (document instanceof LazyDocument lazy) {
+      return before + lazy.raw().length();
+    }
+    checkDepth(depth);
+    long bytes = before;
+    for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+      bytes = add(bytes + ELEMENT_BYTES + field.getKey().length(), field.getValue(), depth + 1);
+    }
+    return bytes;
+  }
+
+  private static long addArray(long before, BsonArray array, int depth) {
+    checkDepth(depth);
+    long bytes = before;
+    for (BsonValue element : array) {
+      bytes = add(bytes + ELEMENT_BYTES, element, depth + 1);
+    }
+    return bytes;
+  }
+
+  private static void checkDepth(int depth) {
+    if (depth > DEPTH_MAX) {
+      throw new MongoException(
+          ErrorCodes.OVERFLOW,
+          "cannot convert document to BSON because it exceeds the limit of "
+              + DEPTH_MAX
+              + " levels of nesting");
+    }
+  }
+
+  /** Throws if an expression is about to build more than it may. */
+  public static void checkBytes(long bytes) {
+    if (bytes > BYTES_MAX) {
+      throw new MongoException(
+          ErrorCodes.EXCEEDED_MEMORY_LIMIT,
+          "an expression would use more than " + BYTES_MAX + " bytes of memory");
+    }
+  }
+
+  /** Throws if an array would have more elements than fit in the memory of an expression. */
+  public static void checkElements(long count) {
+    checkBytes(count * ELEMENT_BYTES);
+  }
+
+  /** Throws if a text would be longer than a document can hold. */
+  public static void checkText(long length) {
+    if (length > TEXT_MAX) {
+      throw new MongoException(
+          ErrorCodes.BSON_OBJECT_TOO_LARGE,
+          "an expression would make a string of more than " + TEXT_MAX + " bytes");
+    }
+  }
+}

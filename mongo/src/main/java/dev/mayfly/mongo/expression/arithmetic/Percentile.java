@@ -1,0 +1,137 @@
+package dev.mayfly.mongo.expression.arithmetic;
+
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.Percentiles;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Arguments;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.Arrays;
+import org.bson.BsonArray;
+import org.bson.BsonDouble;
+import org.bson.BsonValue;
+
+/** {@code $percentile} and {@code $median} of a number or the numbers in an array. */
+public final class Percentile implements Expression {
+  private static final double[] HALF = {0.5};
+
+  private final Expression input;
+  private final double[] shares;
+  private final boolean single;
+
+  private Percentile(Expression input, double[] shares, boolean single) {
+    this.input = input;
+    this.shares = shares;
+    this.single = single;
+  }
+
+  static Expression parse(String name, BsonValue argument, ParseContext context) {
+    Arguments arguments = arguments(name, argument, context, "input", "p", "method");
+    if (arguments.raw("p") == null) {
+      throw missing(name, "p");
+    }
+    Expression input = input(name, arguments);
+    checkMethod(name, arguments.raw("method"));
+    return new Percentile(input, shares(arguments.optional("p").constant()), false);
+  }
+
+  static Expression parseMedian(String name, BsonValue argument, ParseContext context) {
+    Arguments arguments = arguments(name, argument, context, "input", "method");
+    Expression input = input(name, arguments);
+    checkMethod(name, arguments.raw("method"));
+    return new Percentile(input, HALF, true);
+  }
+
+  private static Arguments arguments(
+      String name, BsonValue argument, ParseContext context, String... names) {
+    return Arguments.of(
+        argument,
+        context,
+        Arguments.failure(7436201, "specification must be an object; found " + name + ": %s"),
+        Arguments.failure(
+            ErrorCodes.IDL_UNKNOWN_FIELD, "BSON field '" + name + ".%s' is an unknown field."),
+        names);
+  }
+
+  private static Expression input(String name, Arguments arguments) {
+    return arguments.required(
+        "input", ErrorCodes.IDL_FAILED_TO_PARSE, missing(name, "input").getMessage());
+  }
+
+  private static MongoException missing(String name, String field) {
+    return new MongoException(
+        ErrorCodes.IDL_FAILED_TO_PARSE,
+        "BSON field '%s.%s' is missing but a required field".formatted(name, field));
+  }
+
+  /** Says no to all methods but the one there is; what is exact is approximate, too. */
+  public static void checkMethod(String name, BsonValue method) {
+    if (method == null) {
+      throw missing(name, "method");
+    }
+    if (!method.isString() || !method.asString().getValue().equals("approximate")) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE,
+          "Currently only 'approximate' can be used as a percentile 'method'.");
+    }
+  }
+
+  /** The shares that are asked for: a constant array of numbers from 0 to 1. */
+  public static double[] shares(BsonValue p) {
+    if (p == null || !p.isArray() || p.asArray().isEmpty()) {
+      throw new MongoException(
+          7750301,
+          "The $percentile 'p' field must be an array of "
+              + "constant values in the range [0.0, 1.0]");
+    }
+    double[] shares = new double[p.asArray().size()];
+    for (int i = 0; i < shares.length; i++) {
+      BsonValue share = p.asArray().get(i);
+      if (!Numbers.isNumber(share)) {
+        throw new MongoException(
+            7750302,
+            "The $percentile 'p' field must be an array of numbers from [0.0, 1.0], but found: "
+                + share);
+      }
+      shares[i] = Numbers.toDouble(share);
+      if (!(shares[i] >= 0 && shares[i] <= 1)) {
+        throw new MongoException(
+            7750303,
+            "The $percentile 'p' field must be an array of numbers in the range [0.0, 1.0], "
+                + "but found: "
+                + shares[i]);
+      }
+    }
+    return shares;
+  }
+
+  @Override
+  public BsonValue evaluate(Variables variables) {
+    double[] numbers = numbers(input.evaluate(variables));
+    if (single) {
+      return value(numbers, shares[0]);
+    }
+    BsonArray values = new BsonArray(shares.length);
+    for (double share : shares) {
+      values.add(value(numbers, share));
+    }
+    return values;
+  }
+
+  private static BsonValue value(double[] numbers, double share) {
+    return numbers.length == 0 ? Values.NULL : new BsonDouble(Percentiles.of(numbers, share));
+  }
+
+  private static double[] numbers(BsonValue value) {
+    if (value == null || !value.isArray()) {
+      return Numbers.isNumber(value) ? new double[] {Numbers.toDouble(value)} : new double[0];
+    }
+    double[] numbers =
+        value.asArray().stream().filter(Numbers::isNumber).mapToDouble(Numbers::toDouble).toArray();
+    Arrays.sort(numbers);
+    return numbers;
+  }
+}

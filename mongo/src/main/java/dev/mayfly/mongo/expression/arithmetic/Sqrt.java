@@ -1,0 +1,26 @@
+package dev.mayfly.mongo.expression.arithmetic;
+
+import dev.mayfly.mongo.bson.Decimals;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.error.MongoException;
+import org.bson.BsonValue;
+import org.bson.types.Decimal128;
+
+/** {@code $sqrt}. */
+final class Sqrt {
+  private Sqrt() {}
+
+  static BsonValue of(BsonValue number) {
+    double value = Numbers.toDouble(number);
+    if (value < 0) {
+      throw new MongoException(28714, "$sqrt's argument must be greater than or equal to 0");
+    }
+    if (number.isDecimal128()) {
+      Decimal128 decimal = number.asDecimal128().getValue();
+      return decimal.isFinite()
+          ? Numbers.of(Decimals.of(Numbers.exact(decimal).sqrt(Decimals.DIGITS)))
+          : number;
+    }
+    return Numbers.of(Math.sqrt(value));
+  }
+}

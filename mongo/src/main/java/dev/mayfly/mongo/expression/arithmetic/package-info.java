@@ -1,0 +1,2 @@
+/** Sums, products, powers, logarithms, rounding, and what is computed over many numbers. */
+package dev.mayfly.mongo.expression.arithmetic;

@@ -1,0 +1,70 @@
+package dev.mayfly.mongo.expression.array;
+
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Arguments;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Sizes;
+import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.expression.variable.NamedVariable;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+
+/** {@code $map}: what an expression gives for each element. */
+final class MapArray implements Expression {
+  private final Expression input;
+  private final String as;
+  private final Expression in;
+
+  private MapArray(Expression input, String as, Expression in) {
+    this.input = input;
+    this.as = as;
+    this.in = in;
+  }
+
+  static Expression parse(String name, BsonValue argument, ParseContext context) {
+    Arguments arguments =
+        Arguments.of(
+            argument,
+            context,
+            Arguments.failure(16878, "$map only supports an object as its argument"),
+            Arguments.failure(16879, "Unrecognized parameter to $map: %s"),
+            "input",
+            "as",
+            "in");
+    Expression input = arguments.required("input", 16880, "Missing 'input' parameter to $map");
+    String as = variable(arguments.raw("as"));
+    Expression in =
+        arguments.required(
+            "in", arguments.context().with(Set.of(as)), 16882, "Missing 'in' parameter to $map");
+    return new MapArray(input, as, in);
+  }
+
+  /** The name for an element: {@code this}, unless another is given. */
+  static String variable(BsonValue as) {
+    if (as == null) {
+      return "this";
+    }
+    return NamedVariable.checkDefinable(as.isString() ? as.asString().getValue() : "");
+  }
+
+  @Override
+  public BsonValue evaluate(Variables variables) {
+    BsonValue value = input.evaluate(variables);
+    if (Values.isNullish(value)) {
+      return Values.NULL;
+    }
+    if (!value.isArray()) {
+      throw new MongoException(16883, "input to $map must be an array not " + TypeNames.of(value));
+    }
+    BsonArray array = value.asArray();
+    BsonArray mapped = new BsonArray(array.size());
+    for (BsonValue element : array) {
+      mapped.add(Values.orNull(in.evaluate(variables.with(as, element))));
+    }
+    return Sizes.checked(mapped);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.mayfly.mongo.expression.array;
+
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Sizes;
+import dev.mayfly.mongo.expression.Texts;
+import org.bson.BsonArray;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+
+/** {@code $range}: whole numbers from one to before another. */
+final class Range {
+  private static final int ELEMENT_BYTES = 16;
+
+  private Range() {}
+
+  static BsonValue of(BsonValue[] values) {
+    long start = number(values[0], 34443, "starting", "a starting", ": ");
+    long end = number(values[1], 34445, "ending", "an ending", ": ");
+    long step = values.length < 3 ? 1 : number(values[2], 34447, "step", "a step", ":");
+    if (step == 0) {
+      throw new MongoException(34449, "$range requires a non-zero step value");
+    }
+    long count = Math.max(0, (end - start + step - Long.signum(step)) / step);
+    checkMemory(count);
+    BsonArray range = new BsonArray((int) count);
+    for (long i = 0; i < count; i++) {
+      range.add(new BsonInt32((int) (start + i * step)));
+    }
+    return range;
+  }
+
+  private static int number(
+      BsonValue value, int code, String what, String aWhat, String afterType) {
+    if (!Numbers.isNumber(value)) {
+      throw new MongoException(
+          code,
+          "$range requires a numeric %s value, found value of type%s%s"
+              .formatted(what, afterType, TypeNames.of(value)));
+    }
+    Integer exact = Numbers.exactInt(value);
+    if (exact == null) {
+      throw new MongoException(
+          code + 1,
+          "$range requires %s value that can be represented as a 32-bit integer, found value: %s"
+              .formatted(aWhat, Texts.shown(value)));
+    }
+    return exact;
+  }
+
+  private static void checkMemory(long count) {
+    long bytes = count * ELEMENT_BYTES;
+    if (bytes > Sizes.BYTES_MAX) {
+      throw new MongoException(
+          ErrorCodes.EXCEEDED_MEMORY_LIMIT,
+          "$range would use too much memory (%d bytes) and cannot spill to disk. ".formatted(bytes)
+              + "Memory limit: "
+              + Sizes.BYTES_MAX
+              + " bytes");
+    }
+  }
+}

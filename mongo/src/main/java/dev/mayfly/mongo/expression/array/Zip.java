@@ -1,0 +1,105 @@
+package dev.mayfly.mongo.expression.array;
+
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Arguments;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.Operators;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Sizes;
+import dev.mayfly.mongo.expression.Texts;
+import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.Variables;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+
+/** {@code $zip}: arrays of the first elements, of the second ones, and so on. */
+final class Zip implements Expression {
+  private final Expression[] inputs;
+  private final Expression[] defaults;
+  private final boolean longest;
+
+  private Zip(Expression[] inputs, Expression[] defaults, boolean longest) {
+    this.inputs = inputs;
+    this.defaults = defaults;
+    this.longest = longest;
+  }
+
+  static Expression parse(String name, BsonValue argument, ParseContext context) {
+    Arguments arguments =
+        Arguments.of(
+            argument,
+            context,
+            Arguments.failure(34460, "$zip only supports an object as an argument, found %s"),
+            Arguments.failure(34464, "$zip found an unknown argument: %s"),
+            "inputs",
+            "defaults",
+            "useLongestLength");
+    Expression[] inputs = list(arguments, "inputs", 34461);
+    Expression[] defaults = list(arguments, "defaults", 34462);
+    BsonValue flag = arguments.raw("useLongestLength");
+    if (flag != null && !flag.isBoolean()) {
+      throw new MongoException(
+          34463, "useLongestLength must be a bool, found " + TypeNames.of(flag));
+    }
+    boolean longest = flag != null && flag.asBoolean().getValue();
+    if (inputs.length == 0) {
+      throw new MongoException(34465, "$zip requires at least one input array");
+    }
+    if (!longest && defaults.length > 0) {
+      throw new MongoException(34466, "cannot specify defaults unless useLongestLength is true");
+    }
+    if (defaults.length > 0 && defaults.length != inputs.length) {
+      throw new MongoException(34467, "defaults and inputs must have the same length");
+    }
+    return new Zip(inputs, defaults, longest);
+  }
+
+  private static Expression[] list(Arguments arguments, String name, int code) {
+    BsonValue value = arguments.raw(name);
+    if (value == null) {
+      return new Expression[0];
+    }
+    if (!value.isArray()) {
+      throw new MongoException(
+          code, name + " must be an array of expressions, found " + TypeNames.of(value));
+    }
+    return Operators.operands(value, arguments.context());
+  }
+
+  @Override
+  public BsonValue evaluate(Variables variables) {
+    BsonArray[] arrays = new BsonArray[inputs.length];
+    int length = longest ? 0 : Integer.MAX_VALUE;
+    for (int i = 0; i < inputs.length; i++) {
+      BsonValue value = inputs[i].evaluate(variables);
+      if (Values.isNullish(value)) {
+        return Values.NULL;
+      }
+      if (!value.isArray()) {
+        throw new MongoException(
+            34468, "$zip found a non-array expression in input: " + Texts.shown(value));
+      }
+      arrays[i] = value.asArray();
+      length = longest ? Math.max(length, arrays[i].size()) : Math.min(length, arrays[i].size());
+    }
+    return rows(arrays, length, variables);
+  }
+
+  private BsonValue rows(BsonArray[] arrays, int length, Variables variables) {
+    Sizes.checkElements((long) length * (arrays.length + 1));
+    BsonValue[] fillers = new BsonValue[arrays.length];
+    for (int i = 0; i < fillers.length; i++) {
+      fillers[i] = Values.orNull(defaults.length == 0 ? null : defaults[i].evaluate(variables));
+    }
+    BsonArray rows = new BsonArray(length);
+    for (int row = 0; row < length; row++) {
+      BsonArray columns = new BsonArray(arrays.length);
+      for (int i = 0; i < arrays.length; i++) {
+        columns.add(row < arrays[i].size() ? arrays[i].get(row) : fillers[i]);
+      }
+      rows.add(columns);
+    }
+    return rows;
+  }
+}

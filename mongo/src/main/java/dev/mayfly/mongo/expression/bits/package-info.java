@@ -1,0 +1,2 @@
+/** Whole numbers bit by bit. */
+package dev.mayfly.mongo.expression.bits;

@@ -1,0 +1,2 @@
+/** And, or, not. */
+package dev.mayfly.mongo.expression.bool;

@@ -1,0 +1,2 @@
+/** Comparisons of any two values. */
+package dev.mayfly.mongo.expression.compare;

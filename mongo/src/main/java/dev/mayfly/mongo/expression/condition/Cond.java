@@ -1,0 +1,56 @@
+package dev.mayfly.mongo.expression.condition;
+
+import dev.mayfly.mongo.expression.Arguments;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.Operators;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.Variables;
+import org.bson.BsonValue;
+
+/** {@code $cond}: one of two expressions; the other is not computed. */
+final class Cond implements Expression {
+  private final Expression condition;
+  private final Expression whenTrue;
+  private final Expression otherwise;
+
+  private Cond(Expression condition, Expression whenTrue, Expression otherwise) {
+    this.condition = condition;
+    this.whenTrue = whenTrue;
+    this.otherwise = otherwise;
+  }
+
+  static Expression parse(String name, BsonValue argument, ParseContext context) {
+    if (!argument.isDocument()) {
+      Expression[] operands = Operators.exactly(3, name, argument, context);
+      return of(operands[0], operands[1], operands[2]);
+    }
+    Arguments arguments =
+        Arguments.of(
+            argument,
+            context,
+            Arguments.failure(17080, "$cond takes an object or an array, not %s"),
+            Arguments.failure(17083, "Unrecognized parameter to $cond: %s"),
+            "if",
+            "then",
+            "else");
+    return of(
+        arguments.required("if", 17080, "Missing 'if' parameter to $cond"),
+        arguments.required("then", 17081, "Missing 'then' parameter to $cond"),
+        arguments.required("else", 17082, "Missing 'else' parameter to $cond"));
+  }
+
+  private static Expression of(Expression condition, Expression whenTrue, Expression otherwise) {
+    if (condition.constant() != null) {
+      return Values.isTrue(condition.constant()) ? whenTrue : otherwise;
+    }
+    return new Cond(condition, whenTrue, otherwise);
+  }
+
+  @Override
+  public BsonValue evaluate(Variables variables) {
+    return Values.isTrue(condition.evaluate(variables))
+        ? whenTrue.evaluate(variables)
+        : otherwise.evaluate(variables);
+  }
+}

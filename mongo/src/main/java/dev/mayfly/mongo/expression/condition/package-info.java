@@ -1,0 +1,2 @@
+/** Choices between expressions. */
+package dev.mayfly.mongo.expression.condition;

@@ -1,0 +1,134 @@
+package dev.mayfly.mongo.expression.object;
+
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Arguments;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.variable.FieldPath;
+import dev.mayfly.mongo.expression.variable.NamedVariable;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * {@code $getField}, {@code $setField}, {@code $unsetField}: one field, whose name may have dots
+ * and dollars.
+ */
+final class FieldOperators {
+  private FieldOperators() {}
+
+  static Expression get(String name, BsonValue argument, ParseContext context) {
+    boolean named =
+        argument.isDocument()
+            && (argument.asDocument().isEmpty()
+                || !argument.asDocument().getFirstKey().startsWith("$"));
+    if (!named) {
+      Expression field = ExpressionParser.parse(argument, context.deeper());
+      return getter(fieldName(name, argument, field, 5654600), NamedVariable.CURRENT);
+    }
+    Arguments arguments =
+        Arguments.of(
+            argument,
+            context,
+            Arguments.failure(3041700, "$getField requires an object, found: %s"),
+            Arguments.failure(3041701, "$getField found an unknown argument: %s"),
+            "field",
+            "input");
+    Expression field =
+        arguments.required("field", 3041702, "$getField requires 'field' to be specified");
+    Expression input =
+        arguments.required("input", 3041703, "$getField requires 'input' to be specified");
+    return getter(fieldName(name, arguments.raw("field"), field, 5654600), input);
+  }
+
+  private static Expression getter(String field, Expression input) {
+    return variables -> {
+      BsonValue value = input.evaluate(variables);
+      if (value instanceof BsonDocument document) {
+        return document.get(field);
+      }
+      return value != null && Values.isNullish(value) ? Values.NULL : null;
+    };
+  }
+
+  /** The name that the argument stands for, which must be known when it is parsed. */
+  private static String fieldName(String name, BsonValue raw, Expression field, int code) {
+    if (field instanceof FieldPath) {
+      String path = raw.asString().getValue();
+      throw new MongoException(
+          code,
+          "'%s' is a field path reference which is not allowed in this context. ".formatted(path)
+              + "Did you mean {$literal: '%s'}?".formatted(path));
+    }
+    BsonValue constant = field.constant();
+    if (constant == null) {
+      throw new MongoException(
+          code + 1,
+          name + " requires 'field' to evaluate to a constant, but got a non-constant argument");
+    }
+    if (!constant.isString()) {
+      throw new MongoException(
+          code + 2,
+          name + " requires 'field' to evaluate to type String, but got " + TypeNames.of(constant));
+    }
+    return constant.asString().getValue();
+  }
+
+  static Expression set(String name, BsonValue argument, ParseContext context) {
+    Arguments arguments = arguments(name, argument, context, "field", "input", "value");
+    String field = required(name, arguments);
+    Expression value =
+        arguments.required("value", 4161103, name + " requires 'value' to be specified");
+    return setter(name, field, value, input(name, arguments));
+  }
+
+  static Expression unset(String name, BsonValue argument, ParseContext context) {
+    Arguments arguments = arguments(name, argument, context, "field", "input");
+    String field = required(name, arguments);
+    return setter(name, field, variables -> null, input(name, arguments));
+  }
+
+  private static Arguments arguments(
+      String name, BsonValue argument, ParseContext context, String... names) {
+    return Arguments.of(
+        argument,
+        context,
+        Arguments.failure(4161100, name + " only supports an object as its argument"),
+        Arguments.failure(4161101, name + " found an unknown argument: %s"),
+        names);
+  }
+
+  private static String required(String name, Arguments arguments) {
+    Expression field =
+        arguments.required("field", 4161102, name + " requires 'field' to be specified");
+    return fieldName(name, arguments.raw("field"), field, 4161108 - 2);
+  }
+
+  private static Expression input(String name, Arguments arguments) {
+    return arguments.required("input", 4161109, name + " requires 'input' to be specified");
+  }
+
+  private static Expression setter(String name, String field, Expression value, Expression input) {
+    return variables -> {
+      BsonValue target = input.evaluate(variables);
+      if (Values.isNullish(target)) {
+        return Values.NULL;
+      }
+      if (!target.isDocument()) {
+        throw new MongoException(
+            4161105,
+            name + " requires 'input' to evaluate to type Object, but got " + TypeNames.of(target));
+      }
+      BsonDocument changed = MergeObjects.copy(target.asDocument());
+      BsonValue set = value.evaluate(variables);
+      if (set == null) {
+        changed.remove(field);
+      } else {
+        changed.put(field, set);
+      }
+      return changed;
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Arrays as sets. */
+package dev.mayfly.mongo.expression.set;

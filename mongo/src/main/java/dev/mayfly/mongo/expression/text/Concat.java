@@ -1,0 +1,45 @@
+package dev.mayfly.mongo.expression.text;
+
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.Operators;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Sizes;
+import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.Variables;
+import org.bson.BsonString;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/** {@code $concat}. */
+final class Concat implements Expression {
+  private final Expression[] operands;
+
+  private Concat(Expression[] operands) {
+    this.operands = operands;
+  }
+
+  static Expression parse(String name, BsonValue argument, ParseContext context) {
+    Expression[] operands = Operators.operands(argument, context);
+    return Operators.folded(new Concat(operands), operands);
+  }
+
+  @Override
+  public BsonValue evaluate(Variables variables) {
+    StringBuilder text = new StringBuilder();
+    for (Expression operand : operands) {
+      BsonValue value = operand.evaluate(variables);
+      if (Values.isNullish(value)) {
+        return Values.NULL;
+      }
+      if (value.getBsonType() != BsonType.STRING) {
+        throw new MongoException(
+            16702, "$concat only supports strings, not " + TypeNames.of(value));
+      }
+      text.append(value.asString().getValue());
+      Sizes.checkText(text.length());
+    }
+    return new BsonString(text.toString());
+  }
+}

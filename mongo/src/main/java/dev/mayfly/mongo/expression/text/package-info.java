@@ -1,0 +1,2 @@
+/** Strings: by bytes, by code points, by regular expression. */
+package dev.mayfly.mongo.expression.text;

@@ -1,0 +1,2 @@
+/** What type a value has, and conversions. */
+package dev.mayfly.mongo.expression.type;
