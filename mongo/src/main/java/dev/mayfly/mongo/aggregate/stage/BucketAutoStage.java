@@ -6,14 +6,15 @@ import dev.mayfly.mongo.aggregate.DrainedStream;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Map;
 import org.bson.BsonDocument;
@@ -55,7 +56,7 @@ public final class BucketAutoStage implements Stage {
       throw new MongoException(
           NOT_AN_OBJECT,
           "The argument to $bucketAuto must be an object, but found type: "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     Expression groupBy = null;
     int buckets = 0;
@@ -92,7 +93,7 @@ public final class BucketAutoStage implements Stage {
           BAD_GROUP_BY,
           "The $bucketAuto 'groupBy' field must be defined as a $-prefixed path or an"
               + " expression object, but found: "
-              + Shown.value(written));
+              + Texts.shown(written));
     }
     return ExpressionParser.parse(written, scope.context());
   }
@@ -102,14 +103,14 @@ public final class BucketAutoStage implements Stage {
       throw new MongoException(
           BUCKETS_NOT_A_NUMBER,
           "The $bucketAuto 'buckets' field must be a numeric value, but found type: "
-              + Shown.type(written));
+              + TypeNames.of(written));
     }
     Long number = Numbers.exactLong(written);
     if (number == null || number != (int) (long) number) {
       throw new MongoException(
           BUCKETS_NOT_AN_INT,
           "The $bucketAuto 'buckets' field must be representable as a 32-bit integer, but found "
-              + Shown.value(written));
+              + Texts.shown(written));
     }
     if (number <= 0) {
       throw new MongoException(
@@ -124,7 +125,7 @@ public final class BucketAutoStage implements Stage {
       throw new MongoException(
           OUTPUT_NOT_AN_OBJECT,
           "The $bucketAuto 'output' field must be an object, but found type: "
-              + Shown.type(written));
+              + TypeNames.of(written));
     }
     return written;
   }
@@ -134,14 +135,13 @@ public final class BucketAutoStage implements Stage {
       throw new MongoException(
           GRANULARITY_NOT_A_TEXT,
           "The $bucketAuto 'granularity' field must be a string, but found type: "
-              + Shown.type(written));
+              + TypeNames.of(written));
     }
     return Granularity.named(written.asString().getValue());
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$bucketAuto", context);
     Steps steps = new Steps(context);
     return new DrainedStream(source) {

@@ -7,14 +7,15 @@ import dev.mayfly.mongo.aggregate.DrainedStream;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +41,7 @@ public final class BucketStage implements Stage {
   private static final int NOT_AN_OBJECT = 40201;
   private static final int BAD_GROUP_BY = 40202;
 
-  private static final Set<String> OPTIONS =
-      Set.of("groupBy", "boundaries", "default", "output");
+  private static final Set<String> OPTIONS = Set.of("groupBy", "boundaries", "default", "output");
 
   private final Expression groupBy;
   private final List<BsonValue> boundaries;
@@ -67,14 +67,13 @@ public final class BucketStage implements Stage {
       throw new MongoException(
           NOT_AN_OBJECT,
           "Argument to $bucket stage must be an object, but found type: "
-              + Shown.type(specification)
+              + TypeNames.of(specification)
               + ".");
     }
     BsonDocument options = specification.asDocument();
     for (String option : options.keySet()) {
       if (!OPTIONS.contains(option)) {
-        throw new MongoException(
-            UNKNOWN_OPTION, "Unrecognized option to $bucket: " + option + ".");
+        throw new MongoException(UNKNOWN_OPTION, "Unrecognized option to $bucket: " + option + ".");
       }
     }
     if (!options.containsKey("groupBy") || !options.containsKey("boundaries")) {
@@ -98,7 +97,7 @@ public final class BucketStage implements Stage {
           BAD_GROUP_BY,
           "The $bucket 'groupBy' field must be defined as a $-prefixed path or an expression,"
               + " but found: "
-              + Shown.value(written)
+              + Texts.shown(written)
               + ".");
     }
     return ExpressionParser.parse(written, context);
@@ -109,7 +108,7 @@ public final class BucketStage implements Stage {
       throw new MongoException(
           NOT_AN_ARRAY,
           "The $bucket 'boundaries' field must be an array, but found type: "
-              + Shown.type(written)
+              + TypeNames.of(written)
               + ".");
     }
     List<BsonValue> boundaries = new ArrayList<>();
@@ -120,7 +119,7 @@ public final class BucketStage implements Stage {
             NOT_CONSTANT,
             "The $bucket 'boundaries' field must be an array of constant values, but found"
                 + " value: "
-                + Shown.value(each)
+                + Texts.shown(each)
                 + ".");
       }
       boundaries.add(constant);
@@ -146,9 +145,9 @@ public final class BucketStage implements Stage {
           MIXED_TYPES,
           "All values in the the 'boundaries' option to $bucket must have the same type. Found"
               + " conflicting types "
-              + Shown.type(lower)
+              + TypeNames.of(lower)
               + " and "
-              + Shown.type(upper)
+              + TypeNames.of(upper)
               + ".");
     }
     if (order.compare(lower, upper) >= 0) {
@@ -159,9 +158,9 @@ public final class BucketStage implements Stage {
               + " and "
               + i
               + " are not in ascending order ("
-              + Shown.value(lower)
+              + Texts.shown(lower)
               + " is not less than "
-              + Shown.value(upper)
+              + Texts.shown(upper)
               + ").");
     }
   }
@@ -176,7 +175,7 @@ public final class BucketStage implements Stage {
       throw new MongoException(
           DEFAULT_NOT_CONSTANT,
           "The $bucket 'default' field must be a constant expression, but found: "
-              + Shown.value(written)
+              + Texts.shown(written)
               + ".");
     }
     BsonOrder order = context.order();
@@ -195,25 +194,19 @@ public final class BucketStage implements Stage {
       throw new MongoException(
           OUTPUT_NOT_AN_OBJECT,
           "The $bucket 'output' field must be an object, but found type: "
-              + Shown.type(written)
+              + TypeNames.of(written)
               + ".");
     }
     return OutputFields.parse(written, context);
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$bucket", context);
     Steps steps = new Steps(context);
     Grouping grouping =
         new Grouping(
-            this::bucket,
-            BsonNull.VALUE,
-            List.copyOf(output.values()),
-            order,
-            variables,
-            memory);
+            this::bucket, BsonNull.VALUE, List.copyOf(output.values()), order, variables, memory);
     return new DrainedStream(source) {
       @Override
       protected DocumentStream drain() {

@@ -92,9 +92,7 @@ final class Buckets {
       next++;
     }
     boolean isZero = Granularity.isZero(upper);
-    return isZero && next < rows.size()
-        ? granularity.roundDown(rows.get(next).value())
-        : upper;
+    return isZero && next < rows.size() ? granularity.roundDown(rows.get(next).value()) : upper;
   }
 
   private BsonDocument bucket(BsonValue lower, BsonValue upper, int from) {
@@ -102,8 +100,7 @@ final class Buckets {
         new BsonDocument("_id", new BsonDocument("min", lower).append("max", upper));
     output.forEach(
         (name, accumulation) -> {
-          Accumulator accumulator =
-              accumulation.start(variables.on(new BsonDocument()), memory);
+          Accumulator accumulator = accumulation.start(variables.on(new BsonDocument()), memory);
           for (Row row : rows.subList(from, next)) {
             accumulator.add(accumulation.argument().evaluate(variables.on(row.document())));
           }

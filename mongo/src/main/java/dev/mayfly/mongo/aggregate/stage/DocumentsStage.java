@@ -4,9 +4,9 @@ import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.SourceStage;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -32,21 +32,18 @@ public final class DocumentsStage implements SourceStage {
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     source.close();
     BsonValue value = documents.evaluate(variables.on(new BsonDocument()));
     if (value == null || !value.isArray()) {
       throw new MongoException(
-          NOT_AN_ARRAY,
-          "an array is expected for $documents, but found " + Shown.type(value));
+          NOT_AN_ARRAY, "an array is expected for $documents, but found " + TypeNames.of(value));
     }
     List<BsonDocument> all = new ArrayList<>();
     for (BsonValue element : value.asArray()) {
       if (!element.isDocument()) {
         throw new MongoException(
-            NOT_OBJECTS,
-            "$documents elements must be objects, but found " + Shown.type(element));
+            NOT_OBJECTS, "$documents elements must be objects, but found " + TypeNames.of(element));
       }
       all.add(element.asDocument());
     }

@@ -9,10 +9,11 @@ import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class FacetStage implements Stage {
             "arguments to $facet must be arrays, "
                 + name
                 + " is type "
-                + Shown.type(facet.getValue()));
+                + TypeNames.of(facet.getValue()));
       }
       for (BsonValue stage : facet.getValue().asArray()) {
         if (!stage.isDocument()) {
@@ -58,9 +59,9 @@ public final class FacetStage implements Stage {
               "elements of arrays in $facet spec must be non-empty objects, "
                   + name
                   + " argument contained an element of type "
-                  + Shown.type(stage)
+                  + TypeNames.of(stage)
                   + ": "
-                  + Shown.value(stage));
+                  + Texts.shown(stage));
         }
       }
       pipelines.put(name, Pipeline.parse(facet.getValue(), scope.inside("$facet", Set.of())));
@@ -69,8 +70,7 @@ public final class FacetStage implements Stage {
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Steps steps = new Steps(context);
     return new DrainedStream(source) {
       @Override

@@ -23,8 +23,6 @@ final class ForeignDocuments {
         filter == null
             ? null
             : (document, none, match) -> filter.matches(document, variables, match);
-    return pipeline
-        .afterLeadingFilter()
-        .open(context.documents(from, bound), variables, context);
+    return pipeline.afterLeadingFilter().open(context.documents(from, bound), variables, context);
   }
 }

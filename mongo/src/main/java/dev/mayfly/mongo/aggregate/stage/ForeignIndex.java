@@ -127,8 +127,7 @@ final class ForeignIndex implements AutoCloseable {
   private void enter(BsonValue value, int position) {
     memory.add(ENTRY_BYTES);
     List<Integer> places =
-        positions.computeIfAbsent(
-            new ValueKey(value, parse.order()), any -> new ArrayList<>(1));
+        positions.computeIfAbsent(new ValueKey(value, parse.order()), any -> new ArrayList<>(1));
     if (places.isEmpty() || places.get(places.size() - 1) != position) {
       places.add(position);
     }

@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,8 +49,8 @@ final class Granularity {
     SERIES.put(
         "E24",
         decade(
-            10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68,
-            75, 82, 91));
+            10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75,
+            82, 91));
     SERIES.put("E48", equalSteps(48));
     SERIES.put("E96", equalSteps(96));
     SERIES.put("E192", equalSteps(192));
@@ -104,7 +104,7 @@ final class Granularity {
           NOT_A_NUMBER,
           "$bucketAuto can specify a 'granularity' with numeric boundaries only, but found a"
               + " value with type: "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
     if (Numbers.isNaN(value)) {
       throw new MongoException(

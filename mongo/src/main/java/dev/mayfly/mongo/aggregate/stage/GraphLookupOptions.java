@@ -1,9 +1,10 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Texts;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -37,7 +38,7 @@ record GraphLookupOptions(
       throw new MongoException(
           NOT_AN_OBJECT,
           "the $graphLookup stage specification must be an object, but found "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
     long maxDepth = Long.MAX_VALUE;
@@ -51,8 +52,7 @@ record GraphLookupOptions(
         }
         case "maxDepth" -> maxDepth = maxDepth(value);
         case "restrictSearchWithMatch" -> restriction = restriction(value);
-        case "from", "as", "connectFromField", "connectToField", "depthField" ->
-            check(name, value);
+        case "from", "as", "connectFromField", "connectToField", "depthField" -> check(name, value);
         default ->
             throw new MongoException(UNKNOWN_OPTION, "unknown argument to $graphLookup: " + name);
       }
@@ -81,12 +81,11 @@ record GraphLookupOptions(
     if (name.equals("from") && !value.isString()) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE,
-          "$graphLookup argument 'from' must be a string, but found " + Shown.type(value));
+          "$graphLookup argument 'from' must be a string, but found " + TypeNames.of(value));
     }
     if (!value.isString()) {
       throw new MongoException(
-          NOT_A_TEXT,
-          "expected string as argument for " + name + ", found: " + Shown.value(value));
+          NOT_A_TEXT, "expected string as argument for " + name + ", found: " + Texts.shown(value));
     }
   }
 
@@ -98,7 +97,7 @@ record GraphLookupOptions(
     if (!value.isDocument()) {
       throw new MongoException(
           RESTRICTION_NOT_AN_OBJECT,
-          "restrictSearchWithMatch must be an object, found " + Shown.type(value));
+          "restrictSearchWithMatch must be an object, found " + TypeNames.of(value));
     }
     return value.asDocument();
   }
@@ -106,17 +105,17 @@ record GraphLookupOptions(
   private static long maxDepth(BsonValue value) {
     if (!Numbers.isNumber(value)) {
       throw new MongoException(
-          DEPTH_NOT_A_NUMBER, "maxDepth must be numeric, found type: " + Shown.type(value));
+          DEPTH_NOT_A_NUMBER, "maxDepth must be numeric, found type: " + TypeNames.of(value));
     }
     if (Numbers.toDouble(value) < 0) {
       throw new MongoException(
-          DEPTH_NEGATIVE, "maxDepth requires a nonnegative argument, found: " + Shown.value(value));
+          DEPTH_NEGATIVE, "maxDepth requires a nonnegative argument, found: " + Texts.shown(value));
     }
     Long depth = Numbers.exactLong(value);
     if (depth == null) {
       throw new MongoException(
           DEPTH_NOT_A_LONG,
-          "maxDepth could not be represented as a long long: " + Shown.value(value));
+          "maxDepth could not be represented as a long long: " + Texts.shown(value));
     }
     return depth;
   }

@@ -14,6 +14,7 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.expression.variable.FieldPath;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
 import java.util.ArrayList;
@@ -42,13 +43,10 @@ public final class GraphLookupStage implements Stage {
     this.startWith = ExpressionParser.parse(options.startWith(), parse);
     this.as = PathSetter.parse(options.as());
     this.connectFrom = LocalValues.at(options.connectFromField());
-    PathSetter.names(options.connectToField());
-    this.depthField =
-        options.depthField() == null ? null : PathSetter.parse(options.depthField());
+    FieldPath.split(options.connectToField());
+    this.depthField = options.depthField() == null ? null : PathSetter.parse(options.depthField());
     this.restriction =
-        options.restriction() == null
-            ? null
-            : FilterParser.parse(options.restriction(), parse);
+        options.restriction() == null ? null : FilterParser.parse(options.restriction(), parse);
     this.parse = parse;
   }
 
@@ -57,8 +55,7 @@ public final class GraphLookupStage implements Stage {
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Namespace from = new Namespace(context.namespace().database(), options.from());
     ForeignIndex index =
         new ForeignIndex("$graphLookup", from, options.connectToField(), parse, context);

@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.PathSetter;
+import dev.mayfly.mongo.expression.variable.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -16,7 +16,7 @@ final class LocalValues {
   }
 
   static LocalValues at(String path) {
-    return new LocalValues(PathSetter.names(path));
+    return new LocalValues(FieldPath.split(path));
   }
 
   List<BsonValue> of(BsonDocument document) {

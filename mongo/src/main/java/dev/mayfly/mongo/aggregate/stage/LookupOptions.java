@@ -1,8 +1,10 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.Shown;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Texts;
+import dev.mayfly.mongo.expression.variable.NamedVariable;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -27,7 +29,7 @@ record LookupOptions(
     if (!specification.isDocument()) {
       throw bad(
           "the $lookup stage specification must be an object, but found "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
     String from = null;
@@ -89,9 +91,9 @@ record LookupOptions(
           "$lookup argument '"
               + name
               + ": "
-              + Shown.value(value)
+              + Texts.shown(value)
               + "' must be a string, is type "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
     return value.asString().getValue();
   }
@@ -100,18 +102,17 @@ record LookupOptions(
     if (!value.isDocument()) {
       throw bad(
           "$lookup argument 'let: "
-              + Shown.value(value)
+              + Texts.shown(value)
               + "' must be an object, is type "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
-    VariableNames.check(value.asDocument().keySet());
+    value.asDocument().keySet().forEach(NamedVariable::checkDefinable);
     return value.asDocument();
   }
 
   private static BsonArray array(BsonValue value) {
     if (!value.isArray()) {
-      throw new MongoException(
-          ErrorCodes.TYPE_MISMATCH, "A pipeline must be an array of objects");
+      throw new MongoException(ErrorCodes.TYPE_MISMATCH, "A pipeline must be an array of objects");
     }
     return value.asArray();
   }

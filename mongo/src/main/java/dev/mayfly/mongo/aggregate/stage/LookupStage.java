@@ -60,8 +60,7 @@ public final class LookupStage implements Stage {
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     return new Joined(source, variables, context);
   }
 
@@ -79,9 +78,7 @@ public final class LookupStage implements Stage {
       String database = context.namespace().database();
       this.foreign = new Namespace(database, from == null ? "" : from);
       this.index =
-          local == null
-              ? null
-              : new ForeignIndex("$lookup", foreign, foreignField, parse, context);
+          local == null ? null : new ForeignIndex("$lookup", foreign, foreignField, parse, context);
     }
 
     @Override

@@ -1,9 +1,10 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.PathSetter;
-import dev.mayfly.mongo.aggregate.Shown;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.variable.FieldPath;
+import dev.mayfly.mongo.expression.variable.NamedVariable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,7 @@ record MergeOptions(
   private static final int BAD_ON_ELEMENT = 51134;
   private static final int LET_WITHOUT_PIPELINE = 51199;
 
-  private static final Set<String> MATCHED =
-      Set.of("replace", "keepExisting", "merge", "fail");
+  private static final Set<String> MATCHED = Set.of("replace", "keepExisting", "merge", "fail");
   private static final Set<String> NOT_MATCHED = Set.of("insert", "discard", "fail");
 
   /** The pipelines that an update may be made of. */
@@ -50,7 +50,7 @@ record MergeOptions(
       throw new MongoException(
           BAD_TYPE,
           "$merge only supports a string or object argument, but found "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
     BsonValue into = null;
@@ -73,8 +73,7 @@ record MergeOptions(
       }
     }
     BsonArray pipeline = matched.isArray() ? pipeline(matched.asArray()) : null;
-    String whenMatched =
-        pipeline != null ? "pipeline" : mode("whenMatched", matched, MATCHED);
+    String whenMatched = pipeline != null ? "pipeline" : mode("whenMatched", matched, MATCHED);
     check(whenMatched, notMatched, options.containsKey("let"));
     return new MergeOptions(into(into), on, let, whenMatched, pipeline, notMatched);
   }
@@ -109,7 +108,7 @@ record MergeOptions(
         new MongoException(
             BAD_INTO,
             "$merge 'into' field  must be either a string or an object, but found "
-                + Shown.type(value)));
+                + TypeNames.of(value)));
   }
 
   private static List<String> on(BsonValue value) {
@@ -121,7 +120,7 @@ record MergeOptions(
         if (!each.isString()) {
           throw new MongoException(
               BAD_ON_ELEMENT,
-              "$merge 'on' array elements must be strings, but found " + Shown.type(each));
+              "$merge 'on' array elements must be strings, but found " + TypeNames.of(each));
         }
         fields.add(each.asString().getValue());
       }
@@ -129,14 +128,13 @@ record MergeOptions(
       throw new MongoException(
           BAD_ON,
           "$merge 'on' field  must be either a string or an array of strings, but found "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
     if (fields.isEmpty()) {
       throw new MongoException(
-          NO_ON,
-          "If explicitly specifying $merge 'on', must include at least one field");
+          NO_ON, "If explicitly specifying $merge 'on', must include at least one field");
     }
-    fields.forEach(PathSetter::names);
+    fields.forEach(FieldPath::split);
     return fields;
   }
 
@@ -145,10 +143,10 @@ record MergeOptions(
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH,
           "BSON field '$merge.let' is the wrong type '"
-              + Shown.type(value)
+              + TypeNames.of(value)
               + "', expected type 'object'");
     }
-    VariableNames.check(value.asDocument().keySet());
+    value.asDocument().keySet().forEach(NamedVariable::checkDefinable);
     return value.asDocument();
   }
 
@@ -166,7 +164,7 @@ record MergeOptions(
   }
 
   private static String mode(String field, BsonValue value, Set<String> modes) {
-    String mode = value.isString() ? value.asString().getValue() : Shown.type(value);
+    String mode = value.isString() ? value.asString().getValue() : TypeNames.of(value);
     if (!value.isString() || !modes.contains(mode)) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE,

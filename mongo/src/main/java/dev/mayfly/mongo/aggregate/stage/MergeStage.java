@@ -53,8 +53,7 @@ public final class MergeStage implements WritingStage {
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Steps steps = new Steps(context);
     return new DrainedStream(source) {
       @Override
@@ -144,8 +143,7 @@ public final class MergeStage implements WritingStage {
       inside = inside.with(each.getKey(), each.getValue().evaluate(onNew));
     }
     List<BsonDocument> results =
-        DocumentStreams.all(
-            pipeline.open(DocumentStreams.of(List.of(existing)), inside, context));
+        DocumentStreams.all(pipeline.open(DocumentStreams.of(List.of(existing)), inside, context));
     return results.get(0);
   }
 

@@ -5,10 +5,10 @@ import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.DrainedStream;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.aggregate.WritingStage;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
@@ -32,12 +32,11 @@ public final class OutStage implements WritingStage {
             new MongoException(
                 BAD_TYPE,
                 "$out only supports a string or object argument, but found "
-                    + Shown.type(specification))));
+                    + TypeNames.of(specification))));
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Steps steps = new Steps(context);
     return new DrainedStream(source) {
       @Override

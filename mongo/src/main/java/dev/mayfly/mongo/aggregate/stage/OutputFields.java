@@ -23,8 +23,7 @@ final class OutputFields {
     Map<String, Accumulation> fields = new LinkedHashMap<>();
     BsonDocument written = output == null ? COUNT : output.asDocument();
     for (Map.Entry<String, BsonValue> field : written.entrySet()) {
-      fields.put(
-          field.getKey(), Accumulators.parse(field.getKey(), field.getValue(), context));
+      fields.put(field.getKey(), Accumulators.parse(field.getKey(), field.getValue(), context));
     }
     return fields;
   }

@@ -4,15 +4,14 @@ import dev.mayfly.mongo.aggregate.DerivedStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Map;
-import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -21,7 +20,10 @@ import org.bson.BsonValue;
 /** {@code $redact}: an expression says of each inner document whether it may be seen. */
 public final class RedactStage implements Stage {
   private static final int NOT_A_VERDICT = 17053;
+
+  /** What the built-in variables stand for. */
   private static final BsonValue KEEP = new BsonString("keep");
+
   private static final BsonValue DESCEND = new BsonString("descend");
   private static final BsonValue PRUNE = new BsonString("prune");
 
@@ -32,22 +34,17 @@ public final class RedactStage implements Stage {
   }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
-    return new RedactStage(
-        ExpressionParser.parse(
-            specification, scope.context().with(Set.of("KEEP", "DESCEND", "PRUNE"))));
+    return new RedactStage(ExpressionParser.parse(specification, scope.context()));
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
-    Variables verdicts =
-        variables.with("KEEP", KEEP).with("DESCEND", DESCEND).with("PRUNE", PRUNE);
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Steps steps = new Steps(context);
     return new DerivedStream(source) {
       @Override
       public BsonDocument next() {
         for (BsonDocument each = source.next(); each != null; each = source.next()) {
-          BsonDocument seen = redact(each, verdicts.on(each));
+          BsonDocument seen = redact(each, variables.on(each));
           if (seen != null) {
             return seen;
           }
@@ -72,7 +69,7 @@ public final class RedactStage implements Stage {
           NOT_A_VERDICT,
           "$redact's expression should not return anything aside from the variables $$KEEP,"
               + " $$DESCEND, and $$PRUNE, but returned "
-              + Shown.value(said));
+              + Texts.shown(said));
     }
     BsonDocument seen = new BsonDocument();
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {

@@ -2,11 +2,12 @@ package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.aggregate.DocumentStage;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -31,14 +32,16 @@ public final class ReplaceRootStage implements DocumentStage {
       throw new MongoException(
           NOT_AN_OBJECT,
           "expected an object as specification for $replaceRoot stage, got "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     BsonValue newRoot = null;
     for (String option : specification.asDocument().keySet()) {
       if (!option.equals("newRoot")) {
         throw new MongoException(
             UNKNOWN_OPTION,
-            "unrecognized option to $replaceRoot stage: " + option + ", only valid option is"
+            "unrecognized option to $replaceRoot stage: "
+                + option
+                + ", only valid option is"
                 + " 'newRoot'.");
       }
       newRoot = specification.asDocument().get(option);
@@ -63,11 +66,11 @@ public final class ReplaceRootStage implements DocumentStage {
           NOT_A_DOCUMENT,
           described
               + "must evaluate to an object, but resulting value was: "
-              + Shown.value(value)
+              + Texts.shown(value)
               + ". Type of resulting value: '"
-              + Shown.type(value)
+              + TypeNames.of(value)
               + "'. Input document: "
-              + Shown.value(document));
+              + Texts.shown(document));
     }
     return value.asDocument();
   }

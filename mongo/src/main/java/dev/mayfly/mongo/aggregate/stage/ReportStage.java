@@ -3,11 +3,11 @@ package dev.mayfly.mongo.aggregate.stage;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.PipelineContext;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.SourceStage;
 import dev.mayfly.mongo.aggregate.StageParser;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 
@@ -34,15 +34,14 @@ public final class ReportStage implements SourceStage {
                 + " must take a nested object but found: "
                 + name
                 + ": "
-                + Shown.value(specification));
+                + Texts.shown(specification));
       }
       return new ReportStage(name, specification.asDocument());
     };
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     source.close();
     return DocumentStreams.of(context.report(name, options));
   }

@@ -32,8 +32,7 @@ public final class SampleStage implements Stage {
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
-      throw new MongoException(
-          NOT_AN_OBJECT, "the $sample stage specification must be an object");
+      throw new MongoException(NOT_AN_OBJECT, "the $sample stage specification must be an object");
     }
     BsonDocument options = specification.asDocument();
     for (String option : options.keySet()) {
@@ -50,15 +49,13 @@ public final class SampleStage implements Stage {
     }
     long count = (long) Numbers.toDouble(size);
     if (count <= 0) {
-      throw new MongoException(
-          NOT_POSITIVE, "size argument to $sample must be a positive integer");
+      throw new MongoException(NOT_POSITIVE, "size argument to $sample must be a positive integer");
     }
     return new SampleStage(count);
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Steps steps = new Steps(context);
     return new DrainedStream(source) {
       @Override

@@ -35,8 +35,7 @@ public final class SortByCountStage implements Stage {
       }
     } else if (!specification.isString()) {
       throw new MongoException(
-          NOT_A_VALUE,
-          "the sortByCount field must be specified as a string or as an object");
+          NOT_A_VALUE, "the sortByCount field must be specified as a string or as an object");
     } else if (!specification.asString().getValue().startsWith("$")) {
       throw new MongoException(
           NOT_A_PATH,
@@ -50,8 +49,7 @@ public final class SortByCountStage implements Stage {
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     return sort.over(group.over(source, variables, context), variables, context);
   }
 }

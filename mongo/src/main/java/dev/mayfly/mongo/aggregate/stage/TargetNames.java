@@ -47,14 +47,12 @@ record TargetNames(String database, String collection) {
           ErrorCodes.INVALID_NAMESPACE, "Invalid " + stage + " target namespace: it is empty");
     }
     if (collection.startsWith("system.")) {
-      throw new MongoException(
-          17385, "Can't " + stage + " to special collection: " + collection);
+      throw new MongoException(17385, "Can't " + stage + " to special collection: " + collection);
     }
     return new TargetNames(database, collection);
   }
 
   Namespace in(PipelineContext context) {
-    return new Namespace(
-        database == null ? context.namespace().database() : database, collection);
+    return new Namespace(database == null ? context.namespace().database() : database, collection);
   }
 }

@@ -6,8 +6,8 @@ import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
@@ -37,7 +37,7 @@ public final class UnionWithStage implements Stage {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE,
           "the $unionWith stage specification must be an object or string, but found "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     String collection = null;
     BsonValue pipeline = new BsonArray();
@@ -66,15 +66,14 @@ public final class UnionWithStage implements Stage {
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH,
           "BSON field '$unionWith.coll' is the wrong type '"
-              + Shown.type(value)
+              + TypeNames.of(value)
               + "', expected type 'string'");
     }
     return value.asString().getValue();
   }
 
   @Override
-  public DocumentStream over(
-      DocumentStream source, Variables variables, PipelineContext context) {
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     return new DerivedStream(source) {
       private DocumentStream other;
 
@@ -85,8 +84,7 @@ public final class UnionWithStage implements Stage {
           if (own != null) {
             return own;
           }
-          other =
-              ForeignDocuments.open(pipeline, namespace(context), variables, context);
+          other = ForeignDocuments.open(pipeline, namespace(context), variables, context);
         }
         return other.next();
       }
