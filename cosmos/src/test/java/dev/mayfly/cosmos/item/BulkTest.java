@@ -22,6 +22,8 @@ class BulkTest extends ItemFixture {
     "x-ms-cosmos-batch-continue-on-error", "true",
     "x-ms-documentdb-partitionkeyrangeid", "0",
   };
+  private static final String[] UNTIL_FAILURE = {"x-ms-cosmos-is-batch-request", "true"};
+  private static final int LARGE = 5;
   private static final String IN_P = "\"partitionKey\":\"[\\\"p\\\"]\"";
 
   private Response bulk(String... operations) {
@@ -105,10 +107,53 @@ class BulkTest extends ItemFixture {
             + ","
             + inP("Create", null, resource("b", ""))
             + "]";
-    Response response = send("POST", DOCS, operations, "x-ms-cosmos-is-batch-request", "true");
+    Response response = send("POST", DOCS, operations, UNTIL_FAILURE);
     assertThat(statuses(response)).containsExactly(201, 409, 424);
     assertStatus(get("a"), 200);
     assertStatus(get("b"), 404);
+  }
+
+  private void createLarge() {
+    for (int i = 0; i < LARGE; i++) {
+      created("a" + i, "\"n\":1,\"f\":\"" + "x".repeat(1_000_000) + "\"");
+    }
+  }
+
+  @Test
+  void tellsWhichReadsDoNotFitIntoOneAnswer() {
+    container(null);
+    createLarge();
+    String[] reads = new String[LARGE + 1];
+    for (int i = 0; i < LARGE; i++) {
+      reads[i] = inP("Read", "a" + i, "");
+    }
+    reads[LARGE] = inP("Create", null, resource("b", ""));
+    Response response = bulk(reads);
+    assertStatus(response, 207);
+    assertThat(response.body().length).isLessThan(4 << 20);
+    assertThat(statuses(response)).containsExactly(200, 200, 200, 200, 413, 201);
+    BsonDocument refused = result(response, LARGE - 1);
+    assertThat(refused.getNumber("subStatusCode").intValue()).isEqualTo(3402);
+    assertThat(refused.containsKey("resourceBody")).isFalse();
+    Response one = send("POST", DOCS, "[" + String.join(",", reads) + "]", UNTIL_FAILURE);
+    assertThat(statuses(one)).containsExactly(200, 200, 200, 200, 413, 424);
+  }
+
+  @Test
+  void showsOnlyThePatchesThatFitIntoOneAnswer() {
+    container(null);
+    createLarge();
+    String[] patches = new String[LARGE];
+    for (int i = 0; i < LARGE; i++) {
+      String body = "\"resourceBody\":[{\"op\":\"set\",\"path\":\"/n\",\"value\":2}]";
+      patches[i] = inP("Patch", "a" + i, body);
+    }
+    Response response = bulk(patches);
+    assertStatus(response, 200);
+    assertThat(response.body().length).isLessThan(4 << 20);
+    assertThat(result(response, LARGE - 1).keySet())
+        .containsExactlyInAnyOrder("statusCode", "requestCharge", "eTag");
+    assertThat(json(get("a4")).getNumber("n").intValue()).isEqualTo(2);
   }
 
   @Test
