@@ -11,7 +11,10 @@ import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.catalog.PartitionCatalog;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.count.Forecast;
@@ -21,6 +24,8 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.format.IndexProgress;
+import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.Items;
@@ -33,10 +38,13 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.TtlValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A container: items in, items out, and what will become of them. Every request is admitted by the
@@ -46,7 +54,6 @@ public final class Container {
   private static final int READ_MANY_MAX = 10_000;
 
   private final Parts parts;
-  private final String database;
   private final OpenContainer container;
 
   /** What a container works with. */
@@ -70,9 +77,8 @@ public final class Container {
    */
   public record ReadOutcome(Item item, long chargeCentiRu) {}
 
-  Container(Parts parts, String database, OpenContainer container) {
+  Container(Parts parts, OpenContainer container) {
     this.parts = requireNonNull(parts, "parts");
-    this.database = requireNonNull(database, "database");
     this.container = requireNonNull(container, "container");
   }
 
@@ -82,7 +88,7 @@ public final class Container {
   }
 
   public String database() {
-    return database;
+    return container.databaseName();
   }
 
   public String name() {
@@ -98,6 +104,11 @@ public final class Container {
     return container.face().state();
   }
 
+  /** Of the store: another one after a restore. */
+  public long incarnation() {
+    return parts.items().incarnation();
+  }
+
   /** The number of the last commit that changed the container, as far as it is known. */
   public long lastLsn() {
     return container.lastLsn();
@@ -106,6 +117,47 @@ public final class Container {
   /** True when every date TTL has taken force. */
   public boolean dateTtlsReady() {
     return state().dateSources().stream().allMatch(DateSource::ready);
+  }
+
+  /** The indexes, those included that could not be built. */
+  public List<IndexStatus> indexes() {
+    List<IndexStatus> all = new ArrayList<>();
+    for (OpenIndex index : container.face().indexes().list()) {
+      byte[] row = parts.storage().get(Table.META, MetaKeys.index(container.number(), index.id()));
+      IndexProgress progress = row == null ? index.progress() : IndexProgress.decode(row);
+      all.add(new IndexStatus(index.index().name(), index.source(), progress, null));
+    }
+    container
+        .indexWaiters()
+        .failures()
+        .forEach((name, failure) -> all.add(new IndexStatus(name, null, null, failure)));
+    return all;
+  }
+
+  /**
+   * Completed when an index is ready; exceptionally when it could not be built, with the reason
+   * (then the definition has gone back to what it was), when it was dropped, or when there is none.
+   */
+  public CompletableFuture<Void> awaitIndex(String name) {
+    requireOpen();
+    OpenIndex index = container.face().indexes().named(name);
+    if (index == null) {
+      EngineException failure = container.indexWaiters().failure(name);
+      return CompletableFuture.failedFuture(
+          failure != null
+              ? failure
+              : new EngineException(
+                  ErrorCode.INDEX_NOT_FOUND, "There is no index named '" + name + "'."));
+    }
+    if (index.ready()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> waiting = container.indexWaiters().await(index.id());
+    parts.background().wakeUp();
+    OpenIndex now = container.face().indexes().numbered(index.id());
+    boolean open = !parts.closed().getAsBoolean() && !container.isDropped();
+    // What happened before it waited is told here; nothing is waited for that is over.
+    return open && now != null && !now.ready() ? waiting : awaitIndex(name);
   }
 
   /** The item, or null. */
@@ -128,33 +180,37 @@ public final class Container {
           ErrorCode.BAD_REQUEST,
           "At most " + READ_MANY_MAX + " items are read at once, not " + keys.size() + ".");
     }
-    admit();
-    return readManyOn(keys);
-  }
-
-  /** As {@link #readMany}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> readManyOn(List<ItemKey> keys) {
-    requireOpen();
-    List<Item> items = parts.items().readMany(container, keys);
-    long charge = 0;
-    for (Item item : items) {
-      charge += Charges.read(item.sizeBytes());
-    }
-    charge = Charges.feedPage(charge);
-    container.budget().charge(charge);
-    return new Page<>(items, null, dev.mayfly.engine.read.StopReason.END, charge);
+    return beginFeed(System.nanoTime()).readMany(keys);
   }
 
   /** A page of the items of a range, in key order; a null continuation starts. */
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
-    admit();
-    return scanOn(range, continuation, limits);
+    return beginQuery(System.nanoTime()).scan(range, continuation, limits);
   }
 
-  /** As {@link #scan}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> scanOn(EpkRange range, byte[] continuation, ReadLimits limits) {
-    requireOpen();
-    return charged(parts.items().scan(container, range, continuation, limits));
+  /**
+   * Begins a read of any number of steps that is charged as one page of a query.
+   *
+   * @param untilNanos the moment of {@link System#nanoTime} until which a step may pass rows that
+   *     deliver nothing; the limits of the step say how often it looks
+   */
+  public Reading beginQuery(long untilNanos) {
+    return begin(Charges::queryPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, charged as one page of a feed. */
+  public Reading beginFeed(long untilNanos) {
+    return begin(Charges::feedPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, for what an answer needs that is not the user's business. */
+  public Reading beginUncharged(long untilNanos) {
+    return begin(reads -> 0, untilNanos);
+  }
+
+  private Reading begin(LongUnaryOperator price, long untilNanos) {
+    admit();
+    return new Reading(parts, container, this::requireOpen, price, untilNanos);
   }
 
   /** A continuation with which a scan goes on after an item that it delivered. */
@@ -169,7 +225,7 @@ public final class Container {
       container.budget().charge(outcome.chargeCentiRu());
       return outcome;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
@@ -196,7 +252,7 @@ public final class Container {
    */
   public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submit(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submit(container, request, charging(completion)));
   }
 
   /**
@@ -205,7 +261,21 @@ public final class Container {
    */
   public void submitAlone(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submitAlone(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submitAlone(container, request, charging(completion)));
+  }
+
+  /** Books a write that was refused before it came to be one. */
+  public void chargeRefused() {
+    container.budget().charge(Charges.rejectedWrite());
+  }
+
+  private void chargingRefusal(Runnable submission) {
+    try {
+      submission.run();
+    } catch (EngineException e) {
+      chargeRefused();
+      throw e;
+    }
   }
 
   private Completion<WriteOutcome> charging(Completion<WriteOutcome> completion) {
@@ -242,24 +312,19 @@ public final class Container {
       container.budget().charge(charge(outcomes));
       return outcomes;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
 
   public void submitBatch(List<WriteRequest> requests, Completion<List<WriteOutcome>> completion) {
     admit();
-    parts
-        .items()
-        .submitBatch(
-            container,
-            requests,
-            (outcomes, failure) -> {
-              container
-                  .budget()
-                  .charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
-              completion.complete(outcomes, failure);
-            });
+    Completion<List<WriteOutcome>> charging =
+        (outcomes, failure) -> {
+          container.budget().charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
+          completion.complete(outcomes, failure);
+        };
+    chargingRefusal(() -> parts.items().submitBatch(container, requests, charging));
   }
 
   private static long charge(List<WriteOutcome> outcomes) {
@@ -281,7 +346,7 @@ public final class Container {
               requireOpen();
               DeletedPartition deleted =
                   new DeletedPartition(partition, transaction.nextLsn(), transaction.nowSecond());
-              parts.catalog().deletePartition(transaction, container, deleted);
+              PartitionCatalog.delete(transaction, container, deleted);
               return null;
             });
     container.budget().charge(Charges.rejectedWrite());
@@ -290,8 +355,7 @@ public final class Container {
 
   /** Items in the order of their last change. */
   public Page<Item> changes(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().latest(container, start, range, limits));
+    return beginFeed(System.nanoTime()).changes(start, range, limits);
   }
 
   /**
@@ -309,19 +373,12 @@ public final class Container {
 
   /** All versions and deletes, where the definition asks for them. */
   public Page<ChangeFeed.Version> allVersions(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().allVersions(container, start, range, limits));
+    return beginFeed(System.nanoTime()).allVersions(start, range, limits);
   }
 
   /** Expiry events at the deadline, where the definition asks for them. */
   public Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().expiries(container, start, limits));
-  }
-
-  private <T> Page<T> charged(Page<T> page) {
-    container.budget().charge(page.chargeCentiRu());
-    return page;
+    return beginFeed(System.nanoTime()).expiries(start, limits);
   }
 
   /** Items and bytes that are alive at this second. */
@@ -393,6 +450,12 @@ public final class Container {
   public int purgeNow(int itemsMax) {
     requireOpen();
     return parts.background().purgeNow(container, itemsMax);
+  }
+
+  /** Builds indexes over at most so many items now; true if there is more to do. */
+  public boolean buildNow(int itemsMax) {
+    requireOpen();
+    return parts.background().buildNow(container, itemsMax);
   }
 
   private void admit() {

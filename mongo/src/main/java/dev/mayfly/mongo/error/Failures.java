@@ -56,6 +56,8 @@ public final class Failures {
           case TOO_LARGE -> ErrorCodes.BSON_OBJECT_TOO_LARGE;
           case DATABASE_NOT_FOUND, CONTAINER_NOT_FOUND, ITEM_NOT_FOUND ->
               ErrorCodes.NAMESPACE_NOT_FOUND;
+          case INDEX_NOT_FOUND -> ErrorCodes.INDEX_NOT_FOUND;
+          case PARALLEL_ARRAYS -> ErrorCodes.CANNOT_INDEX_PARALLEL_ARRAYS;
           case ALREADY_EXISTS -> ErrorCodes.NAMESPACE_EXISTS;
           case UNIQUE_KEY_VIOLATION -> ErrorCodes.DUPLICATE_KEY;
           case PRECONDITION_FAILED, FAILED_DEPENDENCY, WRITE_CONFLICT -> ErrorCodes.WRITE_CONFLICT;

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.wire;
 
 import dev.mayfly.engine.bson.LittleEndian;
+import dev.mayfly.mongo.compress.Compressor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 

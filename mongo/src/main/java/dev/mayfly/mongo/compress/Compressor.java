@@ -1,4 +1,4 @@
-package dev.mayfly.mongo.wire;
+package dev.mayfly.mongo.compress;
 
 import io.airlift.compress.snappy.SnappyCompressor;
 import io.airlift.compress.snappy.SnappyDecompressor;
@@ -13,14 +13,14 @@ import java.util.zip.Inflater;
 public enum Compressor {
   SNAPPY(1) {
     @Override
-    byte[] compress(byte[] from, int offset, int length) {
+    public byte[] compress(byte[] from, int offset, int length) {
       SnappyCompressor compressor = new SnappyCompressor();
       byte[] to = new byte[compressor.maxCompressedLength(length)];
       return Arrays.copyOf(to, compressor.compress(from, offset, length, to, 0, to.length));
     }
 
     @Override
-    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
+    public int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
       int size = SnappyDecompressor.getUncompressedLength(from, offset);
       int room = to.length - toOffset;
       return size != room
@@ -30,7 +30,7 @@ public enum Compressor {
   },
   ZLIB(2) {
     @Override
-    byte[] compress(byte[] from, int offset, int length) {
+    public byte[] compress(byte[] from, int offset, int length) {
       Deflater deflater = new Deflater();
       try {
         deflater.setInput(from, offset, length);
@@ -50,7 +50,7 @@ public enum Compressor {
     }
 
     @Override
-    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
+    public int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
       Inflater inflater = new Inflater();
       try {
         inflater.setInput(from, offset, length);
@@ -70,14 +70,14 @@ public enum Compressor {
   },
   ZSTD(3) {
     @Override
-    byte[] compress(byte[] from, int offset, int length) {
+    public byte[] compress(byte[] from, int offset, int length) {
       ZstdCompressor compressor = new ZstdCompressor();
       byte[] to = new byte[compressor.maxCompressedLength(length)];
       return Arrays.copyOf(to, compressor.compress(from, offset, length, to, 0, to.length));
     }
 
     @Override
-    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
+    public int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
       int room = to.length - toOffset;
       return new ZstdDecompressor().decompress(from, offset, length, to, toOffset, room);
     }
@@ -92,7 +92,7 @@ public enum Compressor {
   }
 
   /** The number that tells it on the wire. */
-  int id() {
+  public int id() {
     return id;
   }
 
@@ -111,12 +111,12 @@ public enum Compressor {
     return null;
   }
 
-  static boolean isNoop(int id) {
+  public static boolean isNoop(int id) {
     return id == NOOP_ID;
   }
 
   /** By its number, or null. */
-  static Compressor numbered(int id) {
+  public static Compressor numbered(int id) {
     for (Compressor each : values()) {
       if (each.id == id) {
         return each;
@@ -125,11 +125,11 @@ public enum Compressor {
     return null;
   }
 
-  abstract byte[] compress(byte[] from, int offset, int length);
+  public abstract byte[] compress(byte[] from, int offset, int length);
 
   /**
    * Fills the rest of an array. Fails, or tells another size than the rest's, if that is not
    * exactly what there is.
    */
-  abstract int decompress(byte[] from, int offset, int length, byte[] to, int toOffset);
+  public abstract int decompress(byte[] from, int offset, int length, byte[] to, int toOffset);
 }
