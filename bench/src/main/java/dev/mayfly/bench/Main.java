@@ -2,6 +2,7 @@ package dev.mayfly.bench;
 
 import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.engine.EngineBench;
+import dev.mayfly.bench.mongo.MongoBench;
 import dev.mayfly.bench.soak.SoakBench;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,12 @@ public final class Main {
       """
       Usage: mayfly bench engine [--quick] [PART...]
              mayfly bench cosmos [--quick]
+             mayfly bench mongo [--quick]
              mayfly bench soak --minutes N
         engine    the engine beside bare RocksDB; --quick ends within 50 seconds
                   parts: %s (all of them if none is named)
         cosmos    the Cosmos endpoint beside another server and beside an empty handler
+        mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
         soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
                   the purge's backlog grow
       Each figure is one line on standard output: name value goal ok|short""";
@@ -68,6 +71,7 @@ public final class Main {
     return switch (name) {
       case "engine" -> PARTS.containsAll(words) ? report -> engine(report, quick, words) : null;
       case "cosmos" -> words.isEmpty() ? report -> cosmos(report, quick) : null;
+      case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
       case "soak" -> {
         int minutes = quick ? 0 : minutes(words);
         yield minutes > 0 ? report -> soak(report, minutes) : null;
@@ -94,6 +98,14 @@ public final class Main {
 
   private static boolean cosmos(Report report, boolean quick) throws Exception {
     CosmosBench.run(report, quick);
+    report.summarize();
+    return true;
+  }
+
+  private static boolean mongo(Report report, boolean quick) throws Exception {
+    try (Scratch scratch = Scratch.create()) {
+      MongoBench.run(scratch, report, quick);
+    }
     report.summarize();
     return true;
   }

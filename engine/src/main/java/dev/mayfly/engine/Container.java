@@ -11,7 +11,10 @@ import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.catalog.PartitionCatalog;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.count.Forecast;
@@ -21,6 +24,8 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.format.IndexProgress;
+import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.Items;
@@ -33,7 +38,9 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.TtlValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -46,7 +53,6 @@ public final class Container {
   private static final int READ_MANY_MAX = 10_000;
 
   private final Parts parts;
-  private final String database;
   private final OpenContainer container;
 
   /** What a container works with. */
@@ -70,9 +76,8 @@ public final class Container {
    */
   public record ReadOutcome(Item item, long chargeCentiRu) {}
 
-  Container(Parts parts, String database, OpenContainer container) {
+  Container(Parts parts, OpenContainer container) {
     this.parts = requireNonNull(parts, "parts");
-    this.database = requireNonNull(database, "database");
     this.container = requireNonNull(container, "container");
   }
 
@@ -82,7 +87,7 @@ public final class Container {
   }
 
   public String database() {
-    return database;
+    return container.databaseName();
   }
 
   public String name() {
@@ -106,6 +111,47 @@ public final class Container {
   /** True when every date TTL has taken force. */
   public boolean dateTtlsReady() {
     return state().dateSources().stream().allMatch(DateSource::ready);
+  }
+
+  /** The indexes, those included that could not be built. */
+  public List<IndexStatus> indexes() {
+    List<IndexStatus> all = new ArrayList<>();
+    for (OpenIndex index : container.face().indexes().list()) {
+      byte[] row = parts.storage().get(Table.META, MetaKeys.index(container.number(), index.id()));
+      IndexProgress progress = row == null ? index.progress() : IndexProgress.decode(row);
+      all.add(new IndexStatus(index.index().name(), index.source(), progress, null));
+    }
+    container
+        .indexWaiters()
+        .failures()
+        .forEach((name, failure) -> all.add(new IndexStatus(name, null, null, failure)));
+    return all;
+  }
+
+  /**
+   * Completed when an index is ready; exceptionally when it could not be built, with the reason
+   * (then the definition has gone back to what it was), when it was dropped, or when there is none.
+   */
+  public CompletableFuture<Void> awaitIndex(String name) {
+    requireOpen();
+    OpenIndex index = container.face().indexes().named(name);
+    if (index == null) {
+      EngineException failure = container.indexWaiters().failure(name);
+      return CompletableFuture.failedFuture(
+          failure != null
+              ? failure
+              : new EngineException(
+                  ErrorCode.INDEX_NOT_FOUND, "There is no index named '" + name + "'."));
+    }
+    if (index.ready()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> waiting = container.indexWaiters().await(index.id());
+    parts.background().wakeUp();
+    OpenIndex now = container.face().indexes().numbered(index.id());
+    boolean open = !parts.closed().getAsBoolean() && !container.isDropped();
+    // What happened before it waited is told here; nothing is waited for that is over.
+    return open && now != null && !now.ready() ? waiting : awaitIndex(name);
   }
 
   /** The item, or null. */
@@ -281,7 +327,7 @@ public final class Container {
               requireOpen();
               DeletedPartition deleted =
                   new DeletedPartition(partition, transaction.nextLsn(), transaction.nowSecond());
-              parts.catalog().deletePartition(transaction, container, deleted);
+              PartitionCatalog.delete(transaction, container, deleted);
               return null;
             });
     container.budget().charge(Charges.rejectedWrite());
@@ -393,6 +439,12 @@ public final class Container {
   public int purgeNow(int itemsMax) {
     requireOpen();
     return parts.background().purgeNow(container, itemsMax);
+  }
+
+  /** Builds indexes over at most so many items now; true if there is more to do. */
+  public boolean buildNow(int itemsMax) {
+    requireOpen();
+    return parts.background().buildNow(container, itemsMax);
   }
 
   private void admit() {

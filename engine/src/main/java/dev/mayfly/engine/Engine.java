@@ -156,25 +156,25 @@ public final class Engine implements AutoCloseable {
 
   public Container createContainer(String database, ContainerDefinition definition) {
     requireOpen();
-    return open(database, catalog.createContainer(database, definition));
+    return open(catalog.createContainer(database, definition));
   }
 
   public Container container(String database, String name) {
     requireOpen();
-    return open(database, catalog.container(database, name));
+    return open(catalog.container(database, name));
   }
 
   public List<Container> containers(String database) {
     requireOpen();
     List<Container> containers = new ArrayList<>();
     for (OpenContainer container : catalog.containers(database)) {
-      containers.add(open(database, container));
+      containers.add(open(container));
     }
     return containers;
   }
 
-  private Container open(String database, OpenContainer container) {
-    return new Container(parts, database, container);
+  private Container open(OpenContainer container) {
+    return new Container(parts, container);
   }
 
   /** Changes a container's definition; refused if it would expire more than the guard allows. */
@@ -204,7 +204,9 @@ public final class Engine implements AutoCloseable {
       String database, ContainerDefinition definition, Catalog.PolicyGuard guard, Etag ifMatch) {
     // Who died under the old policy is told of as the old policy says.
     background.recordExpiries(catalog.container(database, definition.name()));
-    return open(database, catalog.replaceContainer(database, definition, guard, lsn(ifMatch)));
+    OpenContainer container = catalog.replaceContainer(database, definition, guard, lsn(ifMatch));
+    background.wakeUp();
+    return open(container);
   }
 
   private void guard(OpenContainer container, TtlPolicy next, long nowSecond) {
@@ -224,6 +226,18 @@ public final class Engine implements AutoCloseable {
               + options.guardPercent()
               + " percent. Force it if that is what you want.");
     }
+  }
+
+  /**
+   * Gives a container another name, perhaps in another database, in one commit. Open handles go on
+   * working.
+   *
+   * @param dropTarget whether a container of that name is dropped; ALREADY_EXISTS otherwise
+   */
+  public Container renameContainer(
+      String fromDatabase, String from, String toDatabase, String to, boolean dropTarget) {
+    requireOpen();
+    return open(catalog.renameContainer(fromDatabase, from, toDatabase, to, dropTarget));
   }
 
   public void deleteContainer(String database, String name) {

@@ -54,13 +54,13 @@ public final class CosmosBench {
     } else {
       report.progress("nothing is pinned: that takes two cores and taskset; rates mean little");
     }
-    PeerFigures beside = new PeerFigures(report, scale, mayfly, peer);
-    EmptyHandlerFigures raw = new EmptyHandlerFigures(report, scale, mayfly.plain(), empty);
+    PeerFigures beside = new PeerFigures(report, scale.pace(), mayfly, peer);
+    EmptyHandlerFigures raw = new EmptyHandlerFigures(report, scale.pace(), mayfly.plain(), empty);
     beside.warmUp();
     raw.warmUp();
     beside.run();
     if (peer.isPresent()) {
-      new ShippedPeerFigure(report, scale, mayfly).run();
+      new ShippedPeerFigure(report, scale.pace(), mayfly).run();
     }
     raw.run();
   }

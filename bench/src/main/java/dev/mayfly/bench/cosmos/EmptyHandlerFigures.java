@@ -2,6 +2,11 @@ package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.Report;
 import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.load.Comparison;
+import dev.mayfly.bench.load.Load;
+import dev.mayfly.bench.load.Measured;
+import dev.mayfly.bench.load.Pace;
+import dev.mayfly.bench.load.ServerWarmUp;
 import java.util.List;
 
 /**
@@ -12,26 +17,26 @@ final class EmptyHandlerFigures {
   private static final List<Integer> CONNECTIONS = List.of(1, 8);
 
   private final Report report;
-  private final Scale scale;
+  private final Pace pace;
   private final Subject mayfly;
   private final Subject empty;
 
-  EmptyHandlerFigures(Report report, Scale scale, Subject mayfly, Subject empty) {
+  EmptyHandlerFigures(Report report, Pace pace, Subject mayfly, Subject empty) {
     this.report = report;
-    this.scale = scale;
+    this.pace = pace;
     this.mayfly = mayfly;
     this.empty = empty;
   }
 
   void warmUp() throws Exception {
-    ServerWarmUp.run(report, scale, "mayfly plain read", reads(8));
-    ServerWarmUp.run(report, scale, "empty handler", emptyReads(8));
+    ServerWarmUp.run(report, pace, "mayfly plain read", reads(8));
+    ServerWarmUp.run(report, pace, "empty handler", emptyReads(8));
   }
 
   void run() throws Exception {
     for (int connections : CONNECTIONS) {
       String name = "read-" + connections;
-      Comparison compared = Comparison.of(scale, reads(connections), emptyReads(connections));
+      Comparison compared = Comparison.of(pace, reads(connections), emptyReads(connections));
       report.progress("plain %s: mayfly %s", name, Load.describe(compared.ours()));
       report.progress("plain %s: empty  %s", name, Load.describe(compared.theirs()));
       report.atMost("empty-cpu-" + name, compared.ratio(Load::serverMicros), GOAL);

@@ -1,6 +1,11 @@
 package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.Report;
+import dev.mayfly.bench.load.Comparison;
+import dev.mayfly.bench.load.Load;
+import dev.mayfly.bench.load.Measured;
+import dev.mayfly.bench.load.Pace;
+import dev.mayfly.bench.load.ServerWarmUp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +17,13 @@ final class PeerFigures {
   private static final List<Integer> CONNECTIONS = List.of(1, 8);
 
   private final Report report;
-  private final Scale scale;
+  private final Pace pace;
   private final Subject mayfly;
   private final Optional<Subject> peer;
 
-  PeerFigures(Report report, Scale scale, Subject mayfly, Optional<Subject> peer) {
+  PeerFigures(Report report, Pace pace, Subject mayfly, Optional<Subject> peer) {
     this.report = report;
-    this.scale = scale;
+    this.pace = pace;
     this.mayfly = mayfly;
     this.peer = peer;
   }
@@ -34,7 +39,7 @@ final class PeerFigures {
 
   private void warmUp(Subject subject, Operation operation) throws Exception {
     ServerWarmUp.run(
-        report, scale, subject.name() + " " + operation.label(), measured(subject, operation, 8));
+        report, pace, subject.name() + " " + operation.label(), measured(subject, operation, 8));
   }
 
   void run() throws Exception {
@@ -50,13 +55,13 @@ final class PeerFigures {
     Measured ours = measured(mayfly, operation, connections);
     if (peer.isEmpty()) {
       List<Load> rounds = new ArrayList<>();
-      for (int round = 0; round < scale.rounds(); round++) {
-        rounds.add(ours.measure(scale.roundMillis()));
+      for (int round = 0; round < pace.rounds(); round++) {
+        rounds.add(ours.measure(pace.roundMillis()));
       }
       report.progress("%s: mayfly %s", name, Load.describe(rounds));
       return;
     }
-    Comparison compared = Comparison.of(scale, ours, measured(peer.get(), operation, connections));
+    Comparison compared = Comparison.of(pace, ours, measured(peer.get(), operation, connections));
     report.progress("%s: mayfly %s", name, Load.describe(compared.ours()));
     report.progress("%s: peer   %s", name, Load.describe(compared.theirs()));
     report.atLeast("peer-cpu-" + name, 1 / compared.ratio(Load::serverMicros), PROCESSOR_GOAL);

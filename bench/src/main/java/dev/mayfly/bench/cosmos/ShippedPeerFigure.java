@@ -2,6 +2,11 @@ package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.Report;
 import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.load.Comparison;
+import dev.mayfly.bench.load.Load;
+import dev.mayfly.bench.load.Measured;
+import dev.mayfly.bench.load.Pace;
+import dev.mayfly.bench.load.ServerWarmUp;
 import dev.mayfly.bench.process.ChildServer;
 import java.util.Arrays;
 
@@ -16,12 +21,12 @@ final class ShippedPeerFigure {
   private static final int ITEMS = 200;
 
   private final Report report;
-  private final Scale scale;
+  private final Pace pace;
   private final Subject mayfly;
 
-  ShippedPeerFigure(Report report, Scale scale, Subject mayfly) {
+  ShippedPeerFigure(Report report, Pace pace, Subject mayfly) {
     this.report = report;
-    this.scale = scale;
+    this.pace = pace;
     this.mayfly = mayfly;
   }
 
@@ -42,9 +47,9 @@ final class ShippedPeerFigure {
                   },
                   1,
                   millis);
-      ServerWarmUp.run(report, scale, "peer as shipped", theirs);
+      ServerWarmUp.run(report, pace, "peer as shipped", theirs);
       Comparison compared =
-          Comparison.of(scale, millis -> mayfly.measure(Operation.READ, 1, millis), theirs);
+          Comparison.of(pace, millis -> mayfly.measure(Operation.READ, 1, millis), theirs);
       report.progress("read-1: mayfly          %s", Load.describe(compared.ours()));
       report.progress("read-1: peer as shipped %s", Load.describe(compared.theirs()));
       report.atLeast(

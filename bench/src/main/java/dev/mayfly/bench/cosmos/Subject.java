@@ -1,21 +1,17 @@
 package dev.mayfly.bench.cosmos;
 
-import dev.mayfly.bench.Statistics;
-import dev.mayfly.bench.Workers;
 import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.load.Load;
+import dev.mayfly.bench.load.Meter;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.ProcessView;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that is measured, with its items. */
 final class Subject {
-  private static final int LATENCIES_FIRST = 1 << 16;
-
   private final String name;
   private final ChildServer process;
   private final int port;
@@ -109,40 +105,11 @@ final class Subject {
 
   private Load measure(Exchange exchange, List<CosmosClient> clients, long millis)
       throws Exception {
-    long[][] latencies = new long[clients.size()][];
-    double before = view.processorSeconds();
-    double perSecond =
-        Workers.rateOf(
-            clients.size(),
-            millis,
-            (worker, deadline) -> {
-              latencies[worker] = run(exchange, clients.get(worker), deadline);
-              return latencies[worker].length;
-            });
-    double seconds = view.processorSeconds() - before;
-    long[] all = Arrays.stream(latencies).flatMapToLong(Arrays::stream).toArray();
-    return new Load(
-        perSecond,
-        seconds * 1e6 / all.length,
-        Statistics.percentile(all, 0.5) / 1e3,
-        Statistics.percentile(all, 0.99) / 1e3);
-  }
-
-  private long[] run(Exchange exchange, CosmosClient client, Workers.Deadline deadline)
-      throws IOException {
-    SplittableRandom random = new SplittableRandom();
-    long[] nanos = new long[LATENCIES_FIRST];
-    int done = 0;
-    while (!deadline.isOver()) {
-      int number = random.nextInt(items.length);
-      long start = System.nanoTime();
-      exchange.once(client, number);
-      long took = System.nanoTime() - start;
-      if (done == nanos.length) {
-        nanos = Arrays.copyOf(nanos, done * 2);
-      }
-      nanos[done++] = took;
-    }
-    return Arrays.copyOf(nanos, done);
+    return Meter.measure(
+        view,
+        clients.size(),
+        millis,
+        items.length,
+        (worker, number) -> exchange.once(clients.get(worker), number));
   }
 }

@@ -1,6 +1,7 @@
 package dev.mayfly.bench.process;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ public final class MayflyServer implements AutoCloseable {
   private static final Pattern READY =
       Pattern.compile(
           "(?=.*Cosmos[^:]*://[^:/]+:(?<cosmos>[0-9]+))"
+              + "(?=.*mongodb://[^:/]+:(?<mongo>[0-9]+))"
               + "(?=.*Admin on http://[^:/]+:(?<admin>[0-9]+))");
 
   private final ChildServer server;
@@ -22,7 +24,14 @@ public final class MayflyServer implements AutoCloseable {
 
   /** Starts one that keeps nothing, on any free ports. */
   public static MayflyServer start() throws IOException {
-    return start(Pinning.onServerCore(command()), Map.of());
+    return start(Pinning.onServerCore(command("--ephemeral")), Map.of());
+  }
+
+  /** Starts one that keeps its data in a directory, on any free ports. */
+  public static MayflyServer start(Path data, String durability) throws IOException {
+    return start(
+        Pinning.onServerCore(command("--data", data.toString(), "--durability", durability)),
+        Map.of());
   }
 
   /**
@@ -31,7 +40,7 @@ public final class MayflyServer implements AutoCloseable {
    * @param environment further variables for the launcher
    */
   public static MayflyServer start(Map<String, String> environment) throws IOException {
-    return start(command(), environment);
+    return start(command("--ephemeral"), environment);
   }
 
   private static MayflyServer start(List<String> command, Map<String, String> environment)
@@ -39,13 +48,14 @@ public final class MayflyServer implements AutoCloseable {
     return new MayflyServer(ChildServer.start(command, environment, READY));
   }
 
-  private static List<String> command() {
+  private static List<String> command(String... store) {
     String launcher = System.getProperty("mayfly.launcher");
     if (launcher == null) {
       throw new IllegalStateException("Start this with the launcher: ./mayfly bench ...");
     }
-    List<String> command = new ArrayList<>(List.of(launcher, "serve", "--ephemeral"));
-    command.addAll(List.of("--cosmos-port", "0", "--admin-port", "0"));
+    List<String> command = new ArrayList<>(List.of(launcher, "serve"));
+    command.addAll(List.of(store));
+    command.addAll(List.of("--cosmos-port", "0", "--mongo-port", "0", "--admin-port", "0"));
     return command;
   }
 
@@ -56,6 +66,10 @@ public final class MayflyServer implements AutoCloseable {
   /** Speaks HTTP and HTTPS. */
   public int cosmosPort() {
     return server.port("cosmos");
+  }
+
+  public int mongoPort() {
+    return server.port("mongo");
   }
 
   public int adminPort() {

@@ -71,6 +71,7 @@ public final class Background implements AutoCloseable {
   private final RealTime realTime;
   private final Activity activity;
   private final DateBuild dateBuild;
+  private final IndexBuild indexBuild;
   private final PartitionRemoval partitionRemoval;
   private final EventRecording eventRecording;
 
@@ -80,6 +81,7 @@ public final class Background implements AutoCloseable {
   private volatile boolean closed;
   private volatile boolean paused;
   private volatile boolean held;
+  private volatile long rounds;
   private int turn;
   private long lastFoldNanos;
   private long lastTrimSecond = Long.MIN_VALUE;
@@ -102,7 +104,8 @@ public final class Background implements AutoCloseable {
     this.realTime = requireNonNull(realTime, "realTime");
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
-    this.partitionRemoval = new PartitionRemoval(catalog);
+    this.indexBuild = new IndexBuild(catalog, committer);
+    this.partitionRemoval = new PartitionRemoval();
     this.eventRecording = new EventRecording(catalog);
     this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
     this.lastFoldNanos = realTime.nanoTime();
@@ -129,6 +132,11 @@ public final class Background implements AutoCloseable {
 
   public boolean isPaused() {
     return paused;
+  }
+
+  /** How often the work has gone around all containers since the engine was opened. */
+  public long roundsTotal() {
+    return rounds;
   }
 
   /** True if the purge waits for {@link #confirm}, in the whole store or in some container (C9). */
@@ -221,6 +229,7 @@ public final class Background implements AutoCloseable {
 
   /** One turn for everyone; true if it should go on at once. */
   private boolean round() {
+    rounds++;
     long nanos = realTime.nanoTime();
     if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
       lastFoldNanos = nanos;
@@ -245,6 +254,9 @@ public final class Background implements AutoCloseable {
     }
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
+    }
+    if (IndexBuild.isNeeded(container)) {
+      more |= indexBuild.step(container, slice(idle));
     }
     if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
       more |= run(partitionRemoval.slice(container, slice(idle)));
@@ -337,6 +349,15 @@ public final class Background implements AutoCloseable {
     return purge(container, limits).items();
   }
 
+  /**
+   * Gives at most so many items of a container their rows in an index that is being built; for
+   * tests and tools that have no background thread. True if there is more to do.
+   */
+  public boolean buildNow(OpenContainer container, int itemsMax) {
+    return IndexBuild.isNeeded(container)
+        && indexBuild.step(container, new SliceLimits(realTime, itemsMax, Long.MAX_VALUE));
+  }
+
   /** Does everything else that is waiting, and returns when nothing is left. */
   public void catchUp() {
     for (OpenContainer container : List.copyOf(catalog.all())) {
@@ -346,6 +367,9 @@ public final class Background implements AutoCloseable {
           && run(new LogTrim(catalog, counts, container, limits))) {}
       while (DateBuild.building(container) >= 0) {
         run(dateBuild.slice(container, limits));
+      }
+      while (IndexBuild.isNeeded(container)) {
+        indexBuild.step(container, limits);
       }
       while (!paused
           && !held

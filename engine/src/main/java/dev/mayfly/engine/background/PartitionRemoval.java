@@ -1,11 +1,9 @@
 package dev.mayfly.engine.background;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.PartitionCatalog;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
@@ -25,14 +23,9 @@ import java.util.Map;
  * units that users left over, as the purge does.
  */
 final class PartitionRemoval {
-  private final Catalog catalog;
   private final Map<Place, byte[]> seenUpTo = new HashMap<>();
 
   private record Place(int container, long lsn) {}
-
-  PartitionRemoval(Catalog catalog) {
-    this.catalog = requireNonNull(catalog, "catalog");
-  }
 
   static boolean isNeeded(OpenContainer container) {
     return !container.face().deletedPartitions().isEmpty();
@@ -81,7 +74,7 @@ final class PartitionRemoval {
       byte[] last = seen;
       transaction.afterCommit(() -> seenUpTo.put(place, last));
     } else {
-      catalog.partitionRemoved(transaction, container, deleted);
+      PartitionCatalog.removed(transaction, container, deleted);
       transaction.afterCommit(() -> seenUpTo.remove(place));
     }
     if (face.definition().allVersions() != null) {

@@ -39,6 +39,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   private WriteTransaction transaction;
   private Face face;
   private Visibility visibility;
+  private boolean readsItems;
   private boolean tellsOfRemovals;
   private int items;
   private Stop stop;
@@ -74,6 +75,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
     visibility = face.at(writing.nowSecond());
     tellsOfRemovals =
         face.definition().allVersions() != null || face.definition().expiryEvents() != null;
+    readsItems = tellsOfRemovals || !face.indexes().isEmpty();
     items = 0;
     stop = Stop.DONE;
     nextDeadline = Long.MAX_VALUE;
@@ -130,7 +132,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
           nextDeadline = Math.min(nextDeadline, source.deadline(due.tsSecond()));
           break;
         }
-        if (due.otherRows() || tellsOfRemovals) {
+        if (due.otherRows() || readsItems) {
           removeWhole(due, lsn);
         } else {
           transaction.delete(Table.ITEMS, Keys.item(number, due.suffix()));
@@ -178,7 +180,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
           nextDeadline = Math.min(nextDeadline, source.deadline(at));
           break;
         }
-        if (due.otherRows() || due.severalDeadlines() || tellsOfRemovals) {
+        if (due.otherRows() || due.severalDeadlines() || readsItems) {
           removeWhole(due, lsn);
         } else {
           transaction.delete(Table.ITEMS, Keys.item(number, due.suffix()));

@@ -67,7 +67,7 @@ public final class ByteSink {
   }
 
   /** Flips all bits from a position on, which turns their order around. */
-  void invertFrom(int position) {
+  public void invertFrom(int position) {
     for (int i = position; i < length; i++) {
       bytes[i] = (byte) ~bytes[i];
     }

@@ -93,7 +93,7 @@ public final class FieldPath {
   }
 
   /** The name at a depth as UTF-8; shared, not to be changed. */
-  byte[] utf8Name(int depth) {
+  public byte[] utf8Name(int depth) {
     return utf8Names[depth];
   }
 

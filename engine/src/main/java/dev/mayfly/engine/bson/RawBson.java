@@ -32,6 +32,21 @@ public final class RawBson {
   }
 
   /**
+   * Checks that a part of the bytes is exactly one well-formed document.
+   *
+   * @throws EngineException MALFORMED_BODY, with the position, if it is not
+   */
+  public static void validate(byte[] bytes, int offset, int lengthBytes, int maxDepth) {
+    new RawBsonValidator(bytes, maxDepth).validatePart(offset, offset + lengthBytes);
+  }
+
+  /** The document that fills a part of the bytes, as a value. */
+  public static RawValue documentAt(byte[] bytes, int offset, int lengthBytes) {
+    checkedEnd(bytes, offset, offset + lengthBytes);
+    return new RawValue(bytes, RawType.DOCUMENT, offset, offset, lengthBytes);
+  }
+
+  /**
    * The value at a path, or null. Only documents are entered, not arrays; of elements with the same
    * name the first counts.
    */

@@ -27,6 +27,10 @@ final class RawBsonValidator {
     document(0, bytes.length, 1);
   }
 
+  void validatePart(int offset, int end) {
+    document(offset, end, 1);
+  }
+
   /** Checks the document that fills [offset, end). */
   private void document(int offset, int end, int depth) {
     if (depth > maxDepth) {

@@ -31,6 +31,9 @@ import org.bson.types.ObjectId;
 
 /** A value inside a document's bytes, which it shares and which must not be changed. */
 public final class RawValue {
+  /** A value that no document holds: undefined. */
+  public static final RawValue UNDEFINED = new RawValue(new byte[0], RawType.UNDEFINED, 0, 0, 0);
+
   private final byte[] bytes;
   private final byte type;
   private final int elementOffset;

@@ -19,10 +19,8 @@ import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.TtlPolicy;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +29,7 @@ import org.bson.BsonDocument;
 /** All databases and containers. Changes are writes of their own; looking up reads memory only. */
 public final class Catalog {
   private static final Table[] TABLES_BY_CONTAINER = {
-    Table.ITEMS, Table.FEED, Table.QUEUES, Table.UNIQUE, Table.LOG, Table.EVENTS
+    Table.ITEMS, Table.FEED, Table.QUEUES, Table.UNIQUE, Table.LOG, Table.EVENTS, Table.INDEX
   };
 
   /** Stands for a change of whatever is there. */
@@ -64,32 +62,25 @@ public final class Catalog {
           add(CatalogCodec.decodeDatabase(MetaKeys.number(rows.key()), rows.value()));
         }
       }
-      Map<Integer, List<DeletedPartition>> deleted = deletedPartitions(view);
+      Map<Integer, List<DeletedPartition>> deleted = PartitionCatalog.load(view);
+      Map<Integer, OpenIndexes> indexes = IndexCatalog.load(view);
       try (RowCursor rows =
           view.cursor(Table.META, MetaKeys.CONTAINERS, Bytes.after(MetaKeys.CONTAINERS))) {
         while (rows.next()) {
           int number = MetaKeys.number(rows.key());
           ContainerState state = CatalogCodec.decodeContainer(number, rows.value());
           add(
-              new Face(state, deleted.getOrDefault(number, List.of()), null, filters),
+              new Face(
+                  state,
+                  deleted.getOrDefault(number, List.of()),
+                  null,
+                  filters,
+                  indexes.getOrDefault(number, OpenIndexes.NONE)),
               committer.upcomingLsn() - 1);
         }
       }
     }
     counts.retain(number -> all().stream().anyMatch(each -> each.number() == number));
-  }
-
-  private static Map<Integer, List<DeletedPartition>> deletedPartitions(ReadView view) {
-    Map<Integer, List<DeletedPartition>> deleted = new HashMap<>();
-    try (RowCursor rows =
-        view.cursor(Table.META, MetaKeys.PARTITIONS, Bytes.after(MetaKeys.PARTITIONS))) {
-      while (rows.next()) {
-        deleted
-            .computeIfAbsent(MetaKeys.number(rows.key()), number -> new ArrayList<>())
-            .add(DeletedPartition.decode(rows.key(), rows.value()));
-      }
-    }
-    return deleted;
   }
 
   private void add(Database database) {
@@ -100,7 +91,14 @@ public final class Catalog {
   }
 
   private OpenContainer add(Face face, long lastLsn) {
-    OpenContainer container = new OpenContainer(face, budget(face.state()), lastLsn);
+    int database = face.state().database();
+    String databaseName =
+        databases.values().stream()
+            .filter(each -> each.number() == database)
+            .map(Database::name)
+            .findFirst()
+            .orElse("?");
+    OpenContainer container = new OpenContainer(face, budget(face.state()), lastLsn, databaseName);
     containers.put(name(face.state()), container);
     return container;
   }
@@ -245,10 +243,11 @@ public final class Catalog {
           ContainerState state =
               DefinitionChange.created(
                   nextNumber(transaction), database.number(), definition, now, lsn);
-          Face face = new Face(state, List.of(), null, filters);
+          Face face = new Face(state, List.of(), null, filters, OpenIndexes.NONE);
           transaction.put(
               Table.META, MetaKeys.container(state.number()), CatalogCodec.encode(state));
-          OpenContainer container = new OpenContainer(face, budget(state), lsn);
+          OpenContainer container = new OpenContainer(face, budget(state), lsn, databaseName);
+          IndexCatalog.change(transaction, container, IndexSources.NONE, state.indexes(), true);
           transaction.afterCommit(() -> containers.put(name, container));
           return container;
         });
@@ -284,6 +283,7 @@ public final class Catalog {
                 boolean empty = isEmpty(transaction, container);
                 ContainerState next = DefinitionChange.replaced(state, definition, now, lsn, empty);
                 guard.check(container, next.policy(), now);
+                IndexCatalog.change(transaction, container, state.indexes(), next.indexes(), empty);
                 return next;
               });
           return container;
@@ -347,43 +347,15 @@ public final class Catalog {
 
   private void changeBudget(OpenContainer container, Throughput old, ContainerState next) {
     Throughput throughput = next.definition().throughput();
-    if (throughput.equals(old)) {
+    boolean shared = throughput.kind() == Throughput.Kind.SHARED;
+    if (throughput.equals(old) && !shared) {
       return;
     }
-    if (throughput.kind() == Throughput.Kind.SHARED || old.kind() == Throughput.Kind.SHARED) {
+    if (shared || old.kind() == Throughput.Kind.SHARED) {
       container.budget(budget(next));
     } else {
       container.budget().change(throughput);
     }
-  }
-
-  /** Marks a logical partition as deleted up to that LSN; published when committed. */
-  public void deletePartition(
-      WriteTransaction transaction, OpenContainer container, DeletedPartition deleted) {
-    transaction.put(
-        Table.META, MetaKeys.partition(container.number(), deleted.partition()), deleted.encode());
-    transaction.afterCommit(
-        () -> {
-          List<DeletedPartition> next = without(container, deleted.partition());
-          next.add(deleted);
-          container.publish(container.face().withDeletedPartitions(next));
-        });
-  }
-
-  /** The items of a deleted partition are removed: its mark goes. */
-  public void partitionRemoved(
-      WriteTransaction transaction, OpenContainer container, DeletedPartition deleted) {
-    transaction.delete(Table.META, MetaKeys.partition(container.number(), deleted.partition()));
-    transaction.afterCommit(
-        () ->
-            container.publish(
-                container.face().withDeletedPartitions(without(container, deleted.partition()))));
-  }
-
-  private static List<DeletedPartition> without(OpenContainer container, byte[] partition) {
-    List<DeletedPartition> rest = new ArrayList<>(container.face().deletedPartitions());
-    rest.removeIf(each -> java.util.Arrays.equals(each.partition(), partition));
-    return rest;
   }
 
   public void deleteContainer(String databaseName, String name, long ifLsn) {
@@ -406,14 +378,81 @@ public final class Catalog {
     for (byte[] count : CountKeys.ofContainer(number)) {
       transaction.deleteRange(Table.COUNTS, count, Bytes.after(count));
     }
-    byte[] partitions = MetaKeys.partitions(number);
-    transaction.deleteRange(Table.META, partitions, Bytes.after(partitions));
+    for (byte[] rows : List.of(MetaKeys.partitions(number), MetaKeys.indexes(number))) {
+      transaction.deleteRange(Table.META, rows, Bytes.after(rows));
+    }
     transaction.delete(Table.META, MetaKeys.container(number));
     transaction.afterCommit(
         () -> {
           containers.remove(name(container.face().state()));
           counts.forget(number);
           container.drop();
+        });
+  }
+
+  /**
+   * Gives a container another name, perhaps in another database, in one commit. Whoever holds it
+   * goes on.
+   *
+   * @param dropTarget whether a container of that name is dropped; refused otherwise
+   */
+  public OpenContainer renameContainer(
+      String fromDatabase, String from, String toDatabase, String to, boolean dropTarget) {
+    committer.executeAlone(counts.fold());
+    return committer.executeAlone(
+        transaction -> {
+          OpenContainer container = container(fromDatabase, from);
+          Database database = database(toDatabase);
+          ContainerName target = new ContainerName(database.number(), to);
+          OpenContainer there = containers.get(target);
+          if (there == container) {
+            throw new EngineException(
+                ErrorCode.BAD_REQUEST, "The container has the name '" + to + "' already.");
+          }
+          if (there != null && !dropTarget) {
+            throw new EngineException(
+                ErrorCode.ALREADY_EXISTS, "A container named '" + to + "' exists already.");
+          }
+          ContainerState before = container.face().state();
+          ContainerDefinition definition = before.definition().toBuilder().name(to).build();
+          checkThroughput(database, definition);
+          if (there != null) {
+            drop(transaction, there);
+          }
+          transaction.afterCommit(() -> containers.remove(name(before)));
+          put(
+              transaction,
+              container,
+              before
+                  .withDefinition(definition, transaction.nowSecond(), transaction.nextLsn())
+                  .withDatabase(database.number()));
+          transaction.afterCommit(
+              () -> {
+                container.databaseName(toDatabase);
+                containers.put(target, container);
+              });
+          return container;
+        });
+  }
+
+  /** An index that could not be built goes, and the definition back to what it was without it. */
+  public void failIndex(OpenContainer container, OpenIndex index, EngineException failure) {
+    committer.executeAlone(
+        transaction -> {
+          ContainerState before = container.face().state();
+          boolean there =
+              before.indexes().list().stream().anyMatch(each -> each.id() == index.id());
+          if (container.isDropped() || !there) {
+            return null;
+          }
+          ContainerState next =
+              DefinitionChange.withoutIndex(
+                  before, index.id(), transaction.nowSecond(), transaction.nextLsn());
+          transaction.afterCommit(
+              () -> container.indexWaiters().failed(index.id(), index.index().name(), failure));
+          IndexCatalog.change(transaction, container, before.indexes(), next.indexes(), false);
+          put(transaction, container, next);
+          return null;
         });
   }
 

@@ -71,6 +71,7 @@ final class CatalogCodec {
             .append("sources", array(state.policy().sources(), CatalogCodec::source))
             .append("dates", array(state.dateSources(), CatalogCodec::dateSource))
             .append("nextSource", new BsonInt32(state.nextSource()))
+            .append("indexes", IndexCodec.encode(state.indexes()))
             .append("ts", new BsonInt64(state.tsSecond()))
             .append("lsn", new BsonInt64(state.lsn()))
             .append("logTrimmedTo", new BsonInt64(state.logTrimmedTo()))
@@ -97,6 +98,7 @@ final class CatalogCodec {
         new TtlPolicy(sources.get(0), sources.get(1), sources.subList(2, sources.size())),
         list(document.getArray("dates"), CatalogCodec::dateSource),
         document.getInt32("nextSource").getValue(),
+        IndexCodec.sources(document.getDocument("indexes", new BsonDocument())),
         document.getInt64("ts").getValue(),
         document.getInt64("lsn").getValue(),
         progress(document));
@@ -143,6 +145,7 @@ final class CatalogCodec {
         .append(
             "uniqueKeys",
             array(definition.uniqueKeys(), key -> array(key.paths(), CatalogCodec::path)))
+        .append("pathIndexes", array(definition.pathIndexes(), IndexCodec::encode))
         .append("throughput", throughput(definition.throughput()))
         .append("analyticalStorageTtl", optional(definition.analyticalStorageTtl()))
         .append("allVersions", retention(definition.allVersions()))
@@ -162,6 +165,7 @@ final class CatalogCodec {
         list(
             document.getArray("uniqueKeys"),
             paths -> new UniqueKey(list(paths.asArray(), CatalogCodec::path))),
+        list(document.getArray("pathIndexes", new BsonArray()), IndexCodec::index),
         throughput(document.getDocument("throughput")),
         optional(document.get("analyticalStorageTtl")),
         retention(document.get("allVersions")),
@@ -171,11 +175,11 @@ final class CatalogCodec {
         document.getDocument("opaque"));
   }
 
-  private static BsonValue path(FieldPath path) {
+  static BsonValue path(FieldPath path) {
     return new BsonString(path.toString());
   }
 
-  private static FieldPath path(BsonValue value) {
+  static FieldPath path(BsonValue value) {
     return FieldPath.ofSlashed(value.asString().getValue());
   }
 
@@ -300,7 +304,7 @@ final class CatalogCodec {
     return value.isNull() ? null : Integer.valueOf(value.asInt32().getValue());
   }
 
-  private static <T> BsonArray array(Collection<T> values, Function<T, BsonValue> encode) {
+  static <T> BsonArray array(Collection<T> values, Function<T, BsonValue> encode) {
     List<BsonValue> encoded = new ArrayList<>(values.size());
     for (T value : values) {
       encoded.add(encode.apply(value));
@@ -308,7 +312,7 @@ final class CatalogCodec {
     return new BsonArray(encoded);
   }
 
-  private static <T> List<T> list(BsonArray array, Function<BsonValue, T> decode) {
+  static <T> List<T> list(BsonArray array, Function<BsonValue, T> decode) {
     List<T> decoded = new ArrayList<>(array.size());
     for (BsonValue value : array) {
       decoded.add(decode.apply(value));

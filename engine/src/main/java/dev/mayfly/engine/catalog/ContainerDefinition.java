@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.ttl.TtlValue;
@@ -30,6 +31,7 @@ public record ContainerDefinition(
     List<DateTtl> dateTtls,
     IndexingPolicy indexing,
     List<UniqueKey> uniqueKeys,
+    List<PathIndex> pathIndexes,
     Throughput throughput,
     Integer analyticalStorageTtl,
     Retention allVersions,
@@ -41,6 +43,7 @@ public record ContainerDefinition(
   public static final int NAME_CHARACTERS_MAX = 255;
   public static final int UNIQUE_KEYS_MAX = 10;
   public static final int DATE_TTLS_MAX = 32;
+  public static final int PATH_INDEXES_MAX = 64;
 
   public ContainerDefinition {
     checkName("container", name);
@@ -49,16 +52,14 @@ public record ContainerDefinition(
     dateTtls = List.copyOf(dateTtls);
     requireNonNull(indexing, "indexing");
     uniqueKeys = List.copyOf(uniqueKeys);
+    pathIndexes = List.copyOf(pathIndexes);
     requireNonNull(throughput, "throughput");
     requireNonNull(opaque, "opaque");
     limit("unique keys", uniqueKeys.size(), UNIQUE_KEYS_MAX);
     limit("date TTLs", dateTtls.size(), DATE_TTLS_MAX);
-    Set<String> names = new HashSet<>();
-    for (DateTtl date : dateTtls) {
-      if (!names.add(date.name())) {
-        throw bad("Two date TTLs are named '" + date.name() + "'.");
-      }
-    }
+    limit("path indexes", pathIndexes.size(), PATH_INDEXES_MAX);
+    differ("date TTLs", dateTtls.stream().map(DateTtl::name).toList());
+    differ("path indexes", pathIndexes.stream().map(PathIndex::name).toList());
     if (defaultTtl != null && indexing.mode() == IndexingPolicy.Mode.NONE) {
       throw bad(
           "A default TTL needs an indexing policy of mode 'consistent': set the mode, or remove"
@@ -86,6 +87,15 @@ public record ContainerDefinition(
     }
   }
 
+  private static void differ(String what, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw bad("Two " + what + " are named '" + name + "'.");
+      }
+    }
+  }
+
   private static EngineException bad(String message) {
     return new EngineException(ErrorCode.BAD_REQUEST, message);
   }
@@ -101,6 +111,7 @@ public record ContainerDefinition(
     builder.dateTtls = dateTtls;
     builder.indexing = indexing;
     builder.uniqueKeys = uniqueKeys;
+    builder.pathIndexes = pathIndexes;
     builder.throughput = throughput;
     builder.analyticalStorageTtl = analyticalStorageTtl;
     builder.allVersions = allVersions;
@@ -113,12 +124,13 @@ public record ContainerDefinition(
 
   /** A definition in the making; everything but the name has a default. */
   public static final class Builder {
-    private final String name;
+    private String name;
     private PartitionKeyDefinition partitionKey = PartitionKeyDefinition.NONE;
     private Integer defaultTtl;
     private List<DateTtl> dateTtls = List.of();
     private IndexingPolicy indexing = IndexingPolicy.ALL;
     private List<UniqueKey> uniqueKeys = List.of();
+    private List<PathIndex> pathIndexes = List.of();
     private Throughput throughput = Throughput.NONE;
     private Integer analyticalStorageTtl;
     private Retention allVersions;
@@ -129,6 +141,11 @@ public record ContainerDefinition(
 
     private Builder(String name) {
       this.name = name;
+    }
+
+    public Builder name(String value) {
+      name = value;
+      return this;
     }
 
     public Builder partitionKey(PartitionKeyDefinition value) {
@@ -161,6 +178,11 @@ public record ContainerDefinition(
 
     public Builder uniqueKeys(UniqueKey... values) {
       uniqueKeys = List.of(values);
+      return this;
+    }
+
+    public Builder pathIndexes(PathIndex... values) {
+      pathIndexes = List.of(values);
       return this;
     }
 
@@ -207,6 +229,7 @@ public record ContainerDefinition(
           dateTtls,
           indexing,
           uniqueKeys,
+          pathIndexes,
           throughput,
           analyticalStorageTtl,
           allVersions,

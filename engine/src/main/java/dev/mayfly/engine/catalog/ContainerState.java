@@ -14,6 +14,7 @@ import java.util.Map;
  * @param policy the TTL policy with its marks
  * @param dateSources the numbers of the date TTLs
  * @param nextSource the next date source's number
+ * @param indexes the numbers of the path indexes
  * @param tsSecond when the definition last changed
  * @param lsn of the last change of the definition
  * @param progress of the background work
@@ -25,6 +26,7 @@ public record ContainerState(
     TtlPolicy policy,
     List<DateSource> dateSources,
     int nextSource,
+    IndexSources indexes,
     long tsSecond,
     long lsn,
     Progress progress) {
@@ -33,6 +35,7 @@ public record ContainerState(
     requireNonNull(definition, "definition");
     requireNonNull(policy, "policy");
     dateSources = List.copyOf(dateSources);
+    requireNonNull(indexes, "indexes");
     requireNonNull(progress, "progress");
   }
 
@@ -54,17 +57,64 @@ public record ContainerState(
 
   public ContainerState withDefinition(ContainerDefinition next, long atSecond, long atLsn) {
     return new ContainerState(
-        number, database, next, policy, dateSources, nextSource, atSecond, atLsn, progress);
+        number,
+        database,
+        next,
+        policy,
+        dateSources,
+        nextSource,
+        indexes,
+        atSecond,
+        atLsn,
+        progress);
   }
 
   public ContainerState withPolicy(TtlPolicy next) {
     return new ContainerState(
-        number, database, definition, next, dateSources, nextSource, tsSecond, lsn, progress);
+        number,
+        database,
+        definition,
+        next,
+        dateSources,
+        nextSource,
+        indexes,
+        tsSecond,
+        lsn,
+        progress);
   }
 
   public ContainerState withDateSources(List<DateSource> next, int following) {
     return new ContainerState(
-        number, database, definition, policy, next, following, tsSecond, lsn, progress);
+        number, database, definition, policy, next, following, indexes, tsSecond, lsn, progress);
+  }
+
+  public ContainerState withIndexes(IndexSources next) {
+    return new ContainerState(
+        number,
+        database,
+        definition,
+        policy,
+        dateSources,
+        nextSource,
+        next,
+        tsSecond,
+        lsn,
+        progress);
+  }
+
+  /** The same container in another database. */
+  ContainerState withDatabase(int next) {
+    return new ContainerState(
+        number,
+        next,
+        definition,
+        policy,
+        dateSources,
+        nextSource,
+        indexes,
+        tsSecond,
+        lsn,
+        progress);
   }
 
   public ContainerState withLogTrimmedTo(long trimmedTo) {
@@ -81,6 +131,15 @@ public record ContainerState(
 
   private ContainerState with(Progress next) {
     return new ContainerState(
-        number, database, definition, policy, dateSources, nextSource, tsSecond, lsn, next);
+        number,
+        database,
+        definition,
+        policy,
+        dateSources,
+        nextSource,
+        indexes,
+        tsSecond,
+        lsn,
+        next);
   }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.engine.catalog;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.ttl.ExpirySource;
 import dev.mayfly.engine.ttl.Mark;
 import dev.mayfly.engine.ttl.Marks;
@@ -27,6 +28,7 @@ public final class DefinitionChange {
             TtlPolicy.OFF.withDefault(definition.defaultTtl(), nowSecond, lsn),
             List.of(),
             ExpirySource.FIRST_DATE,
+            IndexSources.NONE.defined(definition.pathIndexes()),
             nowSecond,
             lsn,
             new Progress(lsn, nowSecond, Map.of(), false));
@@ -46,7 +48,10 @@ public final class DefinitionChange {
         "existence of a quota for logical partitions",
         before.partitionQuotaBytes() > 0,
         definition.partitionQuotaBytes() > 0);
-    ContainerState next = state.withDefinition(definition, nowSecond, lsn);
+    ContainerState next =
+        state
+            .withDefinition(definition, nowSecond, lsn)
+            .withIndexes(state.indexes().defined(definition.pathIndexes()));
     if (before.allVersions() == null && definition.allVersions() != null) {
       next = next.withLogTrimmedTo(lsn);
     }
@@ -141,6 +146,20 @@ public final class DefinitionChange {
       }
     }
     return state.withPolicy(policy).withDateSources(sources, state.nextSource());
+  }
+
+  /** The definition goes back to what it was before an index was asked for. */
+  static ContainerState withoutIndex(ContainerState state, int id, long nowSecond, long lsn) {
+    IndexSources left = state.indexes().without(id);
+    ContainerDefinition definition =
+        state.definition().toBuilder()
+            .pathIndexes(
+                left.list().stream()
+                    .filter(each -> !each.automatic())
+                    .map(IndexSource::index)
+                    .toArray(PathIndex[]::new))
+            .build();
+    return state.withDefinition(definition, nowSecond, lsn).withIndexes(left);
   }
 
   /**

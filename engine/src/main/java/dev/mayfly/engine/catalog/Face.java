@@ -3,6 +3,7 @@ package dev.mayfly.engine.catalog;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.bson.IndexingPaths;
+import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.ArrayList;
@@ -19,12 +20,14 @@ public final class Face {
   private final ItemFilters filters;
   private final IndexingPaths indexingPaths;
   private final List<DateReader> dateReaders;
+  private final OpenIndexes indexes;
 
   Face(
       ContainerState state,
       List<DeletedPartition> deletedPartitions,
       InstantCap cap,
-      ItemFilters filters) {
+      ItemFilters filters,
+      OpenIndexes indexes) {
     this.state = requireNonNull(state, "state");
     this.deletedPartitions = List.copyOf(deletedPartitions);
     this.cap = cap;
@@ -32,6 +35,7 @@ public final class Face {
     this.indexingPaths = state.definition().indexing().paths();
     this.dateReaders =
         state.dateSources().stream().map(source -> new DateReader(source, filters)).toList();
+    this.indexes = indexes.with(state.indexes(), filters);
   }
 
   public ContainerState state() {
@@ -54,6 +58,10 @@ public final class Face {
     return deletedPartitions;
   }
 
+  public OpenIndexes indexes() {
+    return indexes;
+  }
+
   /** The item's dates in this container's date sources. */
   public ItemHeader.Date[] dates(byte[] body) {
     List<ItemHeader.Date> dates = new ArrayList<>(dateReaders.size());
@@ -73,14 +81,18 @@ public final class Face {
   }
 
   Face with(ContainerState next) {
-    return new Face(next, deletedPartitions, null, filters);
+    return new Face(next, deletedPartitions, null, filters, indexes);
+  }
+
+  Face with(int index, IndexProgress progress) {
+    return new Face(state, deletedPartitions, cap, filters, indexes.with(index, progress));
   }
 
   Face withDeletedPartitions(List<DeletedPartition> next) {
-    return new Face(state, next, null, filters);
+    return new Face(state, next, null, filters, indexes);
   }
 
   Face withCap(InstantCap next) {
-    return new Face(state, deletedPartitions, next, filters);
+    return new Face(state, deletedPartitions, next, filters, indexes);
   }
 }

@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.bson.BsonDocument;
 
 /**
- * How the filter of a {@link DateTtl} is understood. The engine has no query language; the front
- * end that has one hands this over when the engine is opened.
+ * How the filter of a {@link DateTtl} or of a path index is understood. The engine has no query
+ * language; the front end that has one hands this over when the engine is opened.
  */
 @FunctionalInterface
 public interface ItemFilters {
@@ -14,7 +14,7 @@ public interface ItemFilters {
       filter -> {
         throw new dev.mayfly.engine.error.EngineException(
             dev.mayfly.engine.error.ErrorCode.NOT_SUPPORTED,
-            "A filter on a date TTL needs a front end that understands it.");
+            "A filter on an index or a date TTL needs a front end that understands it.");
       };
 
   /** A test for BSON bodies. */

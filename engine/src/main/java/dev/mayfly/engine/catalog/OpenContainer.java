@@ -2,6 +2,8 @@ package dev.mayfly.engine.catalog;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.ru.Budget;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -13,21 +15,33 @@ public final class OpenContainer {
   private volatile Budget budget;
   private volatile boolean dropped;
   private final ChangeWaiters waiters = new ChangeWaiters();
+  private final IndexWaiters indexWaiters = new IndexWaiters();
   private final AtomicLong nextDeadlineSecond = new AtomicLong(Long.MIN_VALUE);
   private final PurgePositions purgePositions = new PurgePositions();
   private final LongAdder purgedItems = new LongAdder();
   private volatile long backlogSinceSecond = Long.MAX_VALUE;
   private volatile long lastLsn;
+  private volatile String databaseName;
 
-  OpenContainer(Face face, Budget budget, long lastLsn) {
+  OpenContainer(Face face, Budget budget, long lastLsn, String databaseName) {
     this.number = face.state().number();
     this.face = requireNonNull(face, "face");
     this.budget = requireNonNull(budget, "budget");
     this.lastLsn = lastLsn;
+    this.databaseName = requireNonNull(databaseName, "databaseName");
   }
 
   public int number() {
     return number;
+  }
+
+  /** The name of the database it is in, or was in when it was deleted. */
+  public String databaseName() {
+    return databaseName;
+  }
+
+  void databaseName(String next) {
+    databaseName = requireNonNull(next, "next");
   }
 
   public Face face() {
@@ -58,10 +72,18 @@ public final class OpenContainer {
   /** Nobody waits any longer: there will be no more changes. */
   public void wakeAll() {
     waiters.wakeAll();
+    indexWaiters.failAll(
+        new EngineException(
+            dropped ? ErrorCode.CONTAINER_NOT_FOUND : ErrorCode.CLOSED,
+            "The index is not built: its container was deleted or the engine closed."));
   }
 
   public ChangeWaiters waiters() {
     return waiters;
+  }
+
+  public IndexWaiters indexWaiters() {
+    return indexWaiters;
   }
 
   /** The LSN of the last committed change of an item, or an upper bound of it after a restart. */

@@ -8,14 +8,18 @@ import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.DateReader;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DeletedPartition;
+import dev.mayfly.engine.catalog.IndexSource;
 import dev.mayfly.engine.catalog.ItemFilters;
 import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.partition.EffectivePartitionKey;
 import dev.mayfly.engine.partition.PartitionIdentity;
 import dev.mayfly.engine.partition.PartitionKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** A container as its META rows describe it, and what was counted of its rows. */
@@ -25,6 +29,7 @@ final class ContainerFacts {
   private final long clockSecond;
   private final IndexingPaths indexingPaths;
   private final List<DatedBy> dates = new ArrayList<>();
+  private final Map<Integer, IndexFacts> indexes = new TreeMap<>();
   private final List<DeletedPartition> deletedPartitions = new ArrayList<>();
 
   /**
@@ -35,7 +40,12 @@ final class ContainerFacts {
    */
   record DatedBy(DateSource source, DateReader reader, Predicate<byte[]> filter) {}
 
-  ContainerFacts(ContainerState state, String name, long clockSecond, ItemFilters filters) {
+  ContainerFacts(
+      ContainerState state,
+      String name,
+      long clockSecond,
+      ItemFilters filters,
+      Map<Integer, IndexProgress> built) {
     this.state = requireNonNull(state, "state");
     this.name = requireNonNull(name, "name");
     this.clockSecond = clockSecond;
@@ -43,6 +53,10 @@ final class ContainerFacts {
     for (DateSource source : state.dateSources()) {
       DateReader reader = new DateReader(source, ignored -> body -> true);
       dates.add(new DatedBy(source, reader, filter(source, filters)));
+    }
+    for (IndexSource source : state.indexes().list()) {
+      IndexProgress progress = built.getOrDefault(source.id(), IndexProgress.BUILDING);
+      indexes.put(source.id(), IndexFacts.of(source, progress, filters));
     }
   }
 
@@ -79,6 +93,11 @@ final class ContainerFacts {
 
   List<DatedBy> dates() {
     return dates;
+  }
+
+  /** By their numbers. */
+  Map<Integer, IndexFacts> indexes() {
+    return indexes;
   }
 
   boolean hasPartitionQuota() {

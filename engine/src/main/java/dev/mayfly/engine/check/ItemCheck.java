@@ -26,6 +26,7 @@ final class ItemCheck {
   private final Problems problems;
   private final CountCheck counts;
   private final ItemRowsCheck rows;
+  private final IndexCheck indexes;
   private long items;
 
   ItemCheck(ReadView view, StoreFacts facts, Problems problems, CountCheck counts) {
@@ -33,6 +34,7 @@ final class ItemCheck {
     this.problems = requireNonNull(problems, "problems");
     this.counts = requireNonNull(counts, "counts");
     this.rows = new ItemRowsCheck(view, problems);
+    this.indexes = new IndexCheck(view, problems);
   }
 
   long items() {
@@ -71,6 +73,7 @@ final class ItemCheck {
       counts.expectPartition(container, partition, item.sizeBytes());
     }
     rows.uniqueRows(container, where, suffix, partition, item, body);
+    indexes.item(container, where, suffix, item, body);
   }
 
   /** Written again, a header must come out the same. */

@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.ItemFilters;
 import dev.mayfly.engine.catalog.StoredCatalog;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.Format;
+import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 /** Reads and verifies the META table: all else is judged by it. */
 final class MetaCheck {
   private static final int NUMBERED_BYTES = 5;
+  private static final int INDEX_BYTES = 9;
 
   private final Walk walk;
   private final Problems problems;
@@ -28,6 +30,7 @@ final class MetaCheck {
   private final Map<Integer, Database> databases = new TreeMap<>();
   private final Map<Integer, ContainerState> states = new TreeMap<>();
   private final Map<byte[], DeletedPartition> deleted = new HashMap<>();
+  private final Map<Integer, Map<Integer, IndexProgress>> built = new TreeMap<>();
   private final Set<Integer> unreadable = new HashSet<>();
   private boolean hasFormat;
   private boolean hasRows;
@@ -56,6 +59,9 @@ final class MetaCheck {
         add(container, "another container has the same name");
       }
     }
+    built.keySet().stream()
+        .filter(number -> !containers.containsKey(number) && !unreadable.contains(number))
+        .forEach(number -> add(MetaKeys.indexes(number), "there is no container " + number));
     deleted.forEach((key, partition) -> deletedPartition(containers, key, partition));
     return new StoreFacts(lsnCeiling, clockSecond, containers, unreadable);
   }
@@ -83,6 +89,10 @@ final class MetaCheck {
       add(key, "a row of no known kind");
     } else if (Bytes.startsWith(key, MetaKeys.PARTITIONS)) {
       deleted.put(key, StoredCatalog.deletedPartition(key, value));
+    } else if (Bytes.startsWith(key, MetaKeys.INDEXES) && key.length == INDEX_BYTES) {
+      built
+          .computeIfAbsent(MetaKeys.number(key), number -> new TreeMap<>())
+          .put(MetaKeys.indexOf(key), IndexProgress.decode(value));
     } else if (Bytes.startsWith(key, MetaKeys.DATABASES) && key.length == NUMBERED_BYTES) {
       databases.put(MetaKeys.number(key), StoredCatalog.database(key, value));
     } else if (Bytes.startsWith(key, MetaKeys.CONTAINERS) && key.length == NUMBERED_BYTES) {
@@ -111,7 +121,8 @@ final class MetaCheck {
   private ContainerFacts container(ContainerState state) {
     Database database = databases.get(state.database());
     String name = (database == null ? "?" : database.name()) + "/" + state.definition().name();
-    ContainerFacts container = new ContainerFacts(state, name, clockSecond, filters);
+    Map<Integer, IndexProgress> indexes = built.getOrDefault(state.number(), Map.of());
+    ContainerFacts container = new ContainerFacts(state, name, clockSecond, filters, indexes);
     byte[] key = MetaKeys.container(state.number());
     checkNumber(key, state.number());
     if (database == null) {
@@ -121,6 +132,7 @@ final class MetaCheck {
       add(container, "a database and a container have the same number");
     }
     PolicyCheck.check(state, lsnCeiling, clockSecond, what -> add(container, what));
+    IndexListCheck.check(state, indexes.keySet(), what -> add(container, what));
     return container;
   }
 

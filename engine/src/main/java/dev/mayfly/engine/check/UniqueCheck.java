@@ -16,10 +16,12 @@ import java.util.List;
 final class UniqueCheck {
   private final ReadView view;
   private final Problems problems;
+  private final IndexCheck indexes;
 
   UniqueCheck(ReadView view, Problems problems) {
     this.view = requireNonNull(view, "view");
     this.problems = requireNonNull(problems, "problems");
+    this.indexes = new IndexCheck(view, problems);
   }
 
   void check(ContainerFacts container, byte[] key, byte[] value) {
@@ -37,9 +39,13 @@ final class UniqueCheck {
           where, "its owner, " + name + ", is of LSN " + item.lsn() + ", not " + owner.lsn());
       return;
     }
+    int index = Bytes.getUnsignedShort(key, Keys.CONTAINER_BYTES);
+    if (index == Keys.UNIQUE_INDEXES) {
+      indexes.uniqueRow(container, key, owner, item);
+      return;
+    }
     byte[] body = item.body();
     List<byte[]> values = UniqueValues.of(container.definition(), body);
-    int index = Bytes.getUnsignedShort(key, Keys.CONTAINER_BYTES);
     boolean right =
         index < values.size()
             && Arrays.equals(

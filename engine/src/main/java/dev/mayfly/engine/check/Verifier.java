@@ -28,8 +28,9 @@ public final class Verifier {
   }
 
   /**
-   * @param filters what understands the filters of date TTLs; with {@link ItemFilters#NONE},
-   *     whether an item should have the date of a filtered source is left open
+   * @param filters what understands the filters of date TTLs and indexes; with {@link
+   *     ItemFilters#NONE}, whether an item should have the date or the row of a filtered one is
+   *     left open
    */
   public Verifier(Storage storage, ItemFilters filters) {
     this.storage = requireNonNull(storage, "storage");
@@ -49,6 +50,7 @@ public final class Verifier {
       walk.byContainer(Table.FEED, facts, due::feedRow);
       walk.byContainer(Table.QUEUES, facts, due::queueRow);
       walk.byContainer(Table.UNIQUE, facts, new UniqueCheck(view, found)::check);
+      walk.byContainer(Table.INDEX, facts, new IndexCheck(view, found)::row);
       LogCheck log = new LogCheck(facts, found, counts);
       walk.byContainer(Table.LOG, facts, log::logRow);
       walk.byContainer(Table.EVENTS, facts, log::eventRow);

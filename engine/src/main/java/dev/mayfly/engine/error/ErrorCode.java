@@ -18,10 +18,14 @@ public enum ErrorCode {
   CONTAINER_NOT_FOUND(Kind.USER),
   /** No such item, or it has expired. */
   ITEM_NOT_FOUND(Kind.USER),
+  /** No such index. */
+  INDEX_NOT_FOUND(Kind.USER),
   /** The name or id is taken. */
   ALREADY_EXISTS(Kind.USER),
   /** A unique key's value is taken. */
   UNIQUE_KEY_VIOLATION(Kind.USER),
+  /** The paths of an index lead into two arrays of one item. */
+  PARALLEL_ARRAYS(Kind.USER),
   /** An etag condition does not hold. */
   PRECONDITION_FAILED(Kind.USER),
   /** Another operation of the same batch failed; this one was not done. */

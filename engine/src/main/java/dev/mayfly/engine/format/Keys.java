@@ -1,5 +1,7 @@
 package dev.mayfly.engine.format;
 
+import java.util.Arrays;
+
 /** Keys of items, feed, queues and unique rows. */
 public final class Keys {
   public static final int CONTAINER_BYTES = 4;
@@ -9,6 +11,15 @@ public final class Keys {
 
   /** Feed lane of all other items. */
   public static final int LANE_OTHERS = 1;
+
+  /** Stands in the place of a unique key's number where unique indexes begin. */
+  public static final int UNIQUE_INDEXES = 0xffff;
+
+  /** Where the values begin in a row of an index. */
+  public static final int INDEX_KEY_AT = CONTAINER_BYTES + 4;
+
+  /** Where the values begin in a row of a unique index. */
+  public static final int UNIQUE_INDEX_KEY_AT = CONTAINER_BYTES + 2 + 4;
 
   private static final int LANE_AT = CONTAINER_BYTES;
   private static final int FEED_BYTES = CONTAINER_BYTES + 1 + 8;
@@ -86,6 +97,31 @@ public final class Keys {
     Bytes.putShort(key, CONTAINER_BYTES, uniqueKey);
     System.arraycopy(partition, 0, key, CONTAINER_BYTES + 2, partition.length);
     System.arraycopy(values, 0, key, CONTAINER_BYTES + 2 + partition.length, values.length);
+    return key;
+  }
+
+  /** All rows of a unique index. */
+  public static byte[] uniqueIndex(int container, int index) {
+    byte[] key = new byte[UNIQUE_INDEX_KEY_AT];
+    Bytes.putInt(key, 0, container);
+    Bytes.putShort(key, CONTAINER_BYTES, UNIQUE_INDEXES);
+    Bytes.putInt(key, CONTAINER_BYTES + 2, index);
+    return key;
+  }
+
+  /** All rows of an index that is not unique. */
+  public static byte[] index(int container, int index) {
+    byte[] key = new byte[INDEX_KEY_AT];
+    Bytes.putInt(key, 0, container);
+    Bytes.putInt(key, CONTAINER_BYTES, index);
+    return key;
+  }
+
+  public static byte[] index(int container, int index, byte[] indexKey, byte[] suffix) {
+    byte[] key =
+        Arrays.copyOf(index(container, index), INDEX_KEY_AT + indexKey.length + suffix.length);
+    System.arraycopy(indexKey, 0, key, INDEX_KEY_AT, indexKey.length);
+    System.arraycopy(suffix, 0, key, INDEX_KEY_AT + indexKey.length, suffix.length);
     return key;
   }
 

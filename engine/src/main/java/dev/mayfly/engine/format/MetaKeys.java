@@ -10,6 +10,7 @@ public final class MetaKeys {
   public static final byte[] DATABASES = {'d'};
   public static final byte[] CONTAINERS = {'c'};
   public static final byte[] PARTITIONS = {'p'};
+  public static final byte[] INDEXES = {'i'};
 
   private MetaKeys() {}
 
@@ -34,6 +35,21 @@ public final class MetaKeys {
   /** The logical partition that a key of {@link #partition} names. */
   public static byte[] partitionOf(byte[] key) {
     return Bytes.tail(key, 5);
+  }
+
+  /** How far an index of a container is built. */
+  public static byte[] index(int container, int index) {
+    return Bytes.concat(numbered(INDEXES, container), Bytes.ofInt(index));
+  }
+
+  /** All indexes of a container. */
+  public static byte[] indexes(int container) {
+    return numbered(INDEXES, container);
+  }
+
+  /** The index that a key of {@link #index} names. */
+  public static int indexOf(byte[] key) {
+    return Bytes.getInt(key, 5);
   }
 
   public static int number(byte[] key) {

@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.index.IndexKeys;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.ttl.TtlClass;
 import dev.mayfly.engine.ttl.TtlValue;
@@ -31,6 +32,7 @@ final class Draft {
   private final int terms;
   private final ItemHeader.Date[] dates;
   private final List<byte[]> uniqueValues;
+  private final List<IndexKeys> indexKeys;
 
   private Draft(Face face, byte[] body, TtlReading reading) {
     this.face = face;
@@ -56,6 +58,7 @@ final class Draft {
     this.terms = IndexTerms.count(body, face.indexingPaths());
     this.dates = face.dates(body);
     this.uniqueValues = UniqueValues.of(face.definition(), body);
+    this.indexKeys = face.indexes().keys(body);
   }
 
   /** Looks through a body that comes from outside. */
@@ -94,9 +97,14 @@ final class Draft {
     return terms;
   }
 
-  /** The values of each unique key, as bytes. */
-  List<byte[]> uniqueValues() {
-    return uniqueValues;
+  /** The keys in each index. */
+  List<IndexKeys> indexKeys() {
+    return indexKeys;
+  }
+
+  /** The values that nobody else may have. */
+  List<Claim> claims(byte[] partition) {
+    return Claim.of(face, partition, uniqueValues, indexKeys);
   }
 
   /** A row for this body as a version of an item. */

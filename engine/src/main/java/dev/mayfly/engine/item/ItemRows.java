@@ -9,13 +9,12 @@ import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
-import dev.mayfly.engine.format.UniqueRow;
+import dev.mayfly.engine.index.IndexKeys;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.ExpirySource;
 import dev.mayfly.engine.ttl.TtlClass;
 import dev.mayfly.engine.ttl.TtlPolicy;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -67,18 +66,15 @@ public final class ItemRows {
       Face face,
       Address address,
       ItemHeader item,
-      List<byte[]> uniqueValues) {
+      List<Claim> claims) {
     int number = container.number();
     transaction.put(Table.ITEMS, address.itemKey(), item.row());
     putDueRows(transaction, face, address.suffix(), item);
     for (QueuePlace place : queuePlaces(item)) {
       container.purgePositions().inserted(place.source(), place.at(), item.lsn());
     }
-    for (int i = 0; i < uniqueValues.size(); i++) {
-      transaction.put(
-          Table.UNIQUE,
-          Keys.unique(number, i, address.partition(), uniqueValues.get(i)),
-          new UniqueRow(item.lsn(), address.suffix()).encode());
+    for (Claim claim : claims) {
+      claim.put(transaction, item.lsn(), address.suffix());
     }
     count(transaction.counts(), number, item, 1);
     if (face.definition().partitionQuotaBytes() > 0) {
@@ -115,50 +111,47 @@ public final class ItemRows {
       WriteTransaction transaction, Face face, byte[] suffix, ItemHeader item) {
     int number = face.state().number();
     transaction.delete(Table.ITEMS, Keys.item(number, suffix));
-    removeOthers(transaction, face, suffix, item);
+    List<IndexKeys> keys = storedKeys(face, item);
+    removeOthers(transaction, face, suffix, item, keys);
+    IndexRows.remove(transaction, face, suffix, keys);
   }
 
-  /** Removes the rows of a version but its own, which is about to be written over. */
+  /** The keys of a stored version in the container's indexes. */
+  static List<IndexKeys> storedKeys(Face face, ItemHeader item) {
+    return face.indexes().isEmpty() ? List.of() : face.indexes().storedKeys(item.body());
+  }
+
+  /**
+   * Removes the rows of a version but its own and those in indexes, which are about to be written
+   * over.
+   */
   static void removeOthers(
-      WriteTransaction transaction, Face face, byte[] suffix, ItemHeader item) {
+      WriteTransaction transaction,
+      Face face,
+      byte[] suffix,
+      ItemHeader item,
+      List<IndexKeys> indexKeys) {
     int number = face.state().number();
     transaction.delete(Table.FEED, Keys.feed(number, lane(item), item.lsn()));
     for (QueuePlace place : queuePlaces(item)) {
       transaction.delete(Table.QUEUES, Keys.queue(number, place.source(), place.at(), item.lsn()));
     }
     boolean quota = face.definition().partitionQuotaBytes() > 0;
-    if (item.hasUniqueRows() || quota) {
+    if (item.hasUniqueRows() || quota || face.indexes().anyUnique()) {
       byte[] body = item.body();
       byte[] partition =
           Address.partition(
               face.definition().partitionKey(),
               PartitionKey.fromBody(face.definition().partitionKey(), body));
-      removeUniqueRows(transaction, face, suffix, item, partition, body);
+      List<byte[]> values = UniqueValues.of(face.definition(), body);
+      for (Claim claim : Claim.of(face, partition, values, indexKeys)) {
+        claim.remove(transaction, item.lsn(), suffix);
+      }
       if (quota) {
         transaction.counts().addPartition(number, partition, -1, -item.sizeBytes());
       }
     }
     count(transaction.counts(), number, item, -1);
-  }
-
-  private static void removeUniqueRows(
-      WriteTransaction transaction,
-      Face face,
-      byte[] suffix,
-      ItemHeader item,
-      byte[] partition,
-      byte[] body) {
-    List<byte[]> values = UniqueValues.of(face.definition(), body);
-    for (int i = 0; i < values.size(); i++) {
-      byte[] key = Keys.unique(face.state().number(), i, partition, values.get(i));
-      byte[] row = transaction.get(Table.UNIQUE, key);
-      if (row != null) {
-        UniqueRow owner = UniqueRow.decode(row);
-        if (owner.lsn() == item.lsn() && Arrays.equals(owner.suffix(), suffix)) {
-          transaction.delete(Table.UNIQUE, key);
-        }
-      }
-    }
   }
 
   /** Adds a version to the counts, or takes it out. */

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Writes over several partitions and containers in one commit, reading as of its beginning; of two
@@ -147,17 +148,22 @@ public final class ItemTransaction implements AutoCloseable {
         set(own, replace.body(), replace.reading());
       } else if (request instanceof WriteRequest.Patch patch) {
         check(own, patch.ifMatch());
-        if (patch.condition() != null) {
-          throw new EngineException(
-              ErrorCode.NOT_SUPPORTED, "Conditions are not possible in a transaction.");
-        }
+        refuseCondition(patch.condition());
         byte[] body = patch.change().apply(own.body.clone());
         Draft.of(face, patch.key(), body, patch.reading());
         set(own, body, patch.reading());
       } else if (request instanceof WriteRequest.Delete delete) {
         check(own, delete.ifMatch());
+        refuseCondition(delete.condition());
         set(own, null, TtlReading.LENIENT);
       }
+    }
+  }
+
+  private static void refuseCondition(Predicate<Item> condition) {
+    if (condition != null) {
+      throw new EngineException(
+          ErrorCode.NOT_SUPPORTED, "Conditions are not possible in a transaction.");
     }
   }
 

@@ -10,12 +10,10 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ExpiryEvents;
 import dev.mayfly.engine.format.ItemHeader;
-import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
-import dev.mayfly.engine.format.UniqueRow;
+import dev.mayfly.engine.index.IndexKeys;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Table;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -125,6 +123,7 @@ public final class ItemWriter {
       requireCurrent();
       if (request instanceof WriteRequest.Delete delete) {
         check(delete.ifMatch());
+        check(delete.condition());
         return delete();
       }
       return new WriteOutcome(
@@ -163,17 +162,30 @@ public final class ItemWriter {
           face,
           address.partition(),
           draft.sizeBytes() - (current == null ? 0 : current.sizeBytes()));
-      checkUnique(draft.uniqueValues());
+      List<Claim> claims = draft.claims(address.partition());
+      for (Claim claim : claims) {
+        claim.check(transaction, container.number(), visibility, address.suffix());
+      }
+      List<IndexKeys> storedKeys = List.of();
       if (stored != null) {
         if (current == null) {
           DeadItems.logRemoval(transaction, face, visibility, address.suffix(), stored);
         }
-        ItemRows.removeOthers(transaction, face, address.suffix(), stored);
+        storedKeys = ItemRows.storedKeys(face, stored);
+        ItemRows.removeOthers(transaction, face, address.suffix(), stored, storedKeys);
       }
       long lsn = transaction.nextLsn();
       long rid = current == null ? lsn : current.rid();
       ItemHeader next = draft.row(lsn, transaction.nowSecond(), rid, keptSecond);
-      ItemRows.put(transaction, container, face, address, next, draft.uniqueValues());
+      ItemRows.put(transaction, container, face, address, next, claims);
+      IndexRows.replace(
+          transaction,
+          container,
+          face,
+          address.suffix(),
+          storedKeys,
+          current != null,
+          draft.indexKeys());
       ItemRows.log(
           transaction,
           face,
@@ -223,27 +235,6 @@ public final class ItemWriter {
           null,
           item(current),
           Charges.delete(current.sizeBytes(), current.terms()));
-    }
-
-    /** A value is taken only by another item that is alive in the version that took it. */
-    private void checkUnique(List<byte[]> values) {
-      for (int i = 0; i < values.size(); i++) {
-        byte[] key = Keys.unique(container.number(), i, address.partition(), values.get(i));
-        byte[] row = transaction.get(Table.UNIQUE, key);
-        if (row == null) {
-          continue;
-        }
-        UniqueRow owner = UniqueRow.decode(row);
-        if (Arrays.equals(owner.suffix(), address.suffix())) {
-          continue;
-        }
-        byte[] ownerRow =
-            transaction.get(Table.ITEMS, Keys.item(container.number(), owner.suffix()));
-        ItemHeader item = visibility.see(ownerRow, owner.suffix());
-        if (item != null && item.lsn() == owner.lsn()) {
-          throw new UniqueKeyViolationException(i, face.definition().uniqueKeys().get(i));
-        }
-      }
     }
 
     private Item item(ItemHeader header) {

@@ -69,10 +69,18 @@ public sealed interface WriteRequest {
     }
   }
 
-  /** Deletes an item that exists. */
-  record Delete(ItemKey key, Etag ifMatch) implements WriteRequest {
+  /**
+   * Deletes an item that exists.
+   *
+   * @param condition what must hold of the item; runs as that of a patch does; null for nothing
+   */
+  record Delete(ItemKey key, Etag ifMatch, Predicate<Item> condition) implements WriteRequest {
     public Delete {
       requireNonNull(key, "key");
+    }
+
+    public Delete(ItemKey key, Etag ifMatch) {
+      this(key, ifMatch, null);
     }
   }
 

@@ -18,4 +18,6 @@ public enum Table {
   LOG,
   /** Expiry events at the deadline, for containers that asked for them. */
   EVENTS,
+  /** Index keys and the items that have them. */
+  INDEX,
 }

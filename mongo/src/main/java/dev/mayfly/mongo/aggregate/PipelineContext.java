@@ -57,7 +57,11 @@ public interface PipelineContext {
   /** What {@code $collStats}, {@code $indexStats}, {@code $currentOp} and the like tell. */
   List<BsonDocument> report(String stage, BsonDocument specification);
 
-  /** Counts bytes that a stage holds; throws 292 (or 146) when they are too many. */
+  /**
+   * Counts bytes that a stage holds; throws 292 (or 146) when they are too many.
+   *
+   * @param bytes negative for what it lets go
+   */
   void hold(long bytes);
 
   /** Throws if the command's time is over or it was killed; called now and then. */

@@ -80,7 +80,7 @@ public final class LazyDocument extends BsonDocument {
     return valueOf(cursor.value());
   }
 
-  static BsonValue valueOf(RawValue value) {
+  public static BsonValue valueOf(RawValue value) {
     return switch (value.type()) {
       case RawType.DOCUMENT -> new LazyDocument(value);
       case RawType.ARRAY -> BsonBytes.array(value);

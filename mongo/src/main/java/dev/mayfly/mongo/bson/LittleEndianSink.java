@@ -68,6 +68,11 @@ public final class LittleEndianSink {
     INT.set(bytes, position, value);
   }
 
+  /** Forgets what was put after this many bytes. */
+  public void truncate(int lengthBytes) {
+    length = lengthBytes;
+  }
+
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

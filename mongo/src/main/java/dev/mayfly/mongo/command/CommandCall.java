@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.mongo.session.Session;
 import org.bson.BsonDocument;
 
 /** One request: what was asked, by whom, and where the answer goes. */
@@ -16,6 +17,12 @@ public interface CommandCall {
   /** Answers. Called once, from any thread; {@code ok: 1} is added. */
   void reply(BsonDocument answer);
 
+  /** Whether the client takes further answers without asking again. */
+  boolean isExhaustAllowed();
+
+  /** Answers and goes on: another answer follows unasked. Only where the client allows it. */
+  void replyMore(BsonDocument answer);
+
   /** Answers with a failure. */
   void fail(Throwable failure);
 
@@ -24,4 +31,13 @@ public interface CommandCall {
 
   /** Throws if {@code maxTimeMS} is over, the operation was killed or the client has gone. */
   void check();
+
+  /** The arguments that any command may have. */
+  GenericArguments arguments();
+
+  /** Who asks. */
+  Client client();
+
+  /** The session that it belongs to, or null. */
+  Session session();
 }

@@ -53,6 +53,7 @@ public final class ErrorCodes {
   public static final int COMMAND_NOT_SUPPORTED_ON_VIEW = code(166, "CommandNotSupportedOnView");
   public static final int OPTION_NOT_SUPPORTED_ON_VIEW = code(167, "OptionNotSupportedOnView");
   public static final int INVALID_PIPELINE_OPERATOR = code(168, "InvalidPipelineOperator");
+  public static final int CANNOT_INDEX_PARALLEL_ARRAYS = code(171, "CannotIndexParallelArrays");
   public static final int INVALID_VIEW_DEFINITION = code(182, "InvalidViewDefinition");
   public static final int AMBIGUOUS_INDEX_KEY_PATTERN = code(181, "AmbiguousIndexKeyPattern");
   public static final int CLIENT_METADATA_CANNOT_BE_MUTATED =
@@ -66,8 +67,12 @@ public final class ErrorCodes {
   public static final int CURSOR_KILLED = code(237, "CursorKilled");
   public static final int CONVERSION_FAILURE = code(241, "ConversionFailure");
   public static final int NO_SUCH_TRANSACTION = code(251, "NoSuchTransaction");
+  public static final int TOO_MANY_DOCUMENT_SEQUENCES = code(260, "TooManyDocumentSequences");
   public static final int OPERATION_NOT_SUPPORTED_IN_TRANSACTION =
       code(263, "OperationNotSupportedInTransaction");
+  public static final int TOO_MANY_LOGICAL_SESSIONS = code(261, "TooManyLogicalSessions");
+  public static final int CLIENT_DISCONNECT = code(279, "ClientDisconnect");
+  public static final int CHANGE_STREAM_HISTORY_LOST = code(286, "ChangeStreamHistoryLost");
   public static final int CHECKSUM_MISMATCH = code(288, "ChecksumMismatch");
   public static final int QUERY_EXCEEDED_MEMORY =
       code(292, "QueryExceededMemoryLimitNoDiskUseAllowed");
@@ -75,6 +80,9 @@ public final class ErrorCodes {
   public static final int API_STRICT_ERROR = code(323, "APIStrictError");
   public static final int MECHANISM_UNAVAILABLE = code(334, "MechanismUnavailable");
   public static final int UNSUPPORTED_OP_QUERY_COMMAND = code(352, "UnsupportedOpQueryCommand");
+  public static final int REQUEST_RATE_LIMIT_EXCEEDED =
+      code(462, "IngressRequestRateLimitExceeded");
+  public static final int OUT_OF_DISK_SPACE = code(14031, "OutOfDiskSpace");
   public static final int INTERRUPTED_AT_SHUTDOWN = code(11600, "InterruptedAtShutdown");
   public static final int INTERRUPTED = code(11601, "Interrupted");
   public static final int BSON_OBJECT_TOO_LARGE = code(10334, "BSONObjectTooLarge");

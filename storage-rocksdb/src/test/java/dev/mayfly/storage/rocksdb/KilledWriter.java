@@ -13,6 +13,7 @@ import dev.mayfly.engine.clock.SystemTtlClock;
 import dev.mayfly.engine.clock.WallTime;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
@@ -111,8 +112,10 @@ final class KilledWriter {
         policy(mortal);
       } else if (dice < 995) {
         mortal.deletePartition(PartitionKey.of("m" + random.nextInt(4)));
-      } else if (dice < 997) {
+      } else if (dice < 996) {
         dates(mortal);
+      } else if (dice < 997) {
+        indexes(mortal);
       } else {
         mortal.purgeNow(1 + random.nextInt(50));
       }
@@ -158,7 +161,8 @@ final class KilledWriter {
     String partition = "m" + random.nextInt(4);
     BsonDocument document =
         new BsonDocument("pk", new BsonString(partition))
-            .append("u", new BsonInt32(random.nextInt(2000)));
+            .append("u", new BsonInt32(random.nextInt(2000)))
+            .append("w", new BsonInt32(random.nextInt(20_000)));
     if (random.nextInt(3) == 0) {
       document.append("ttl", new BsonInt32(1 + random.nextInt(3)));
     }
@@ -204,6 +208,16 @@ final class KilledWriter {
     DateTtl[] dates =
         random.nextBoolean() ? new DateTtl[] {new DateTtl("at", "at", 1)} : new DateTtl[0];
     engine.replaceContainer(DATABASE, mortal.definition().toBuilder().dateTtls(dates).build());
+  }
+
+  private void indexes(Container mortal) {
+    PathIndex[] indexes =
+        random.nextBoolean()
+            ? new PathIndex[] {
+              PathIndex.of("by_w", "w").asUnique(), PathIndex.of("by_u", "u", "at")
+            }
+            : new PathIndex[0];
+    engine.replaceContainer(DATABASE, mortal.definition().toBuilder().pathIndexes(indexes).build());
   }
 
   private long announce(String kind, String name) {

@@ -11,6 +11,7 @@ import dev.mayfly.engine.catalog.UniqueKey;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.item.WriteRequest;
@@ -20,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -33,7 +35,7 @@ public final class BusyStore {
   /** The database of all containers. */
   public static final String DATABASE = "busy";
 
-  /** The container with unique keys, quota, dates, log and events. */
+  /** The container with unique keys, indexes, quota, dates, log and events. */
   public static final String RICH = "rich";
 
   /** The container without any of that. */
@@ -43,6 +45,11 @@ public final class BusyStore {
   private static final int PARTITIONS = 3;
   private static final int IDS = 12;
   private static final Integer[] DEFAULTS = {null, -1, 1, 5, 20, 100};
+  private static final PathIndex[] INDEXES = {
+    PathIndex.of("by_w", "w", "-at"),
+    PathIndex.of("by_t", "t").asUnique().asSparse(),
+    PathIndex.of("by_parts", "parts.a", "parts.b").asSparse(),
+  };
   private static final Set<ErrorCode> EXPECTED =
       EnumSet.of(
           ErrorCode.ITEM_NOT_FOUND,
@@ -80,6 +87,7 @@ public final class BusyStore {
         .defaultTtl(20)
         .uniqueKeys(UniqueKey.of("/u"), UniqueKey.of("/v", "/w"))
         .dateTtls(new DateTtl("at", "at", 10))
+        .pathIndexes(INDEXES[0], INDEXES[1])
         .allVersions(new Retention(1000, 1 << 20))
         .expiryEvents(new Retention(1000, 1 << 20))
         .partitionQuotaBytes(1 << 20)
@@ -105,7 +113,7 @@ public final class BusyStore {
 
   private void step() {
     Container container = engine.container(DATABASE, random.nextInt(3) == 0 ? PLAIN : RICH);
-    switch (random.nextInt(24)) {
+    switch (random.nextInt(28)) {
       case 0 -> clock.advance(random.nextInt(8));
       case 1 -> changeDefault(container);
       case 2 -> changeDates(container);
@@ -119,6 +127,8 @@ public final class BusyStore {
       case 10 -> comeAndGo();
       case 11, 12 -> container.delete(key());
       case 13 -> changeLog(container);
+      case 14 -> changeIndexes(container);
+      case 15 -> container.buildNow(1 + random.nextInt(10));
       default -> container.upsert(key(), body());
     }
   }
@@ -145,6 +155,18 @@ public final class BusyStore {
     engine.replaceContainer(
         DATABASE,
         container.definition().toBuilder().allVersions(retention).expiryEvents(retention).build());
+  }
+
+  private void changeIndexes(Container container) {
+    List<PathIndex> indexes = new ArrayList<>();
+    for (PathIndex index : INDEXES) {
+      if (random.nextInt(3) > 0) {
+        indexes.add(index);
+      }
+    }
+    engine.replaceContainer(
+        DATABASE,
+        container.definition().toBuilder().pathIndexes(indexes.toArray(PathIndex[]::new)).build());
   }
 
   private void comeAndGo() {
@@ -189,6 +211,15 @@ public final class BusyStore {
     document.append("u", new BsonInt32(random.nextInt(20)));
     document.append("v", new BsonString("x".repeat(random.nextInt(100))));
     document.append("w", new BsonInt32(random.nextInt(20)));
+    if (random.nextInt(3) == 0) {
+      document.append("t", new BsonInt32(random.nextInt(100)));
+    }
+    BsonArray parts = new BsonArray();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      BsonDocument part = new BsonDocument("a", new BsonInt32(random.nextInt(4)));
+      parts.add(part.append("b", new BsonString("x".repeat(random.nextInt(1500)))));
+    }
+    document.append("parts", parts);
     if (random.nextInt(3) == 0) {
       document.append("ttl", new BsonInt32(random.nextInt(4) == 0 ? -1 : 1 + random.nextInt(30)));
     }

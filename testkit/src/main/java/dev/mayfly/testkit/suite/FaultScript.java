@@ -8,11 +8,13 @@ import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.engine.catalog.UniqueKey;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.ru.Throughput;
+import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -56,11 +58,14 @@ final class FaultScript {
         background("time passes", (engine, clock) -> clock.advance(6)),
         background("purge two", (engine, clock) -> rich(engine).purgeNow(2)),
         background("tidy", (engine, clock) -> engine.background().catchUp()),
+        step("indexes", (engine, clock) -> setIndexes(engine, "u", "id")),
+        background("build indexes", (engine, clock) -> engine.background().catchUp()),
         step("over a dead one", (engine, clock) -> create(engine, RICH, "f", "u", 5)),
         step("another date", (engine, clock) -> setDates(engine, "at", "until")),
         background("build dates", (engine, clock) -> engine.background().catchUp()),
         step("drop a date", (engine, clock) -> setDates(engine, "until")),
         background("purge all", (engine, clock) -> rich(engine).purgeNow(1000)),
+        step("drop an index", (engine, clock) -> setIndexes(engine, "u")),
         step("lift the default", (engine, clock) -> setDefault(engine, null)),
         step("import", (engine, clock) -> rich(engine).write(imported(clock))),
         step("confirm", (engine, clock) -> engine.background().confirm()),
@@ -73,6 +78,8 @@ final class FaultScript {
         step("default 3", (engine, clock) -> setDefault(engine, 3)),
         background("more time", (engine, clock) -> clock.advance(40)),
         background("purge the rest", (engine, clock) -> rich(engine).purgeNow(1000)),
+        step("rename", (engine, clock) -> rename(engine, RICH, "renamed")),
+        step("rename back", (engine, clock) -> rename(engine, "renamed", RICH)),
         step("delete plain", (engine, clock) -> engine.deleteContainer(DATABASE, PLAIN)),
         step("at last", (engine, clock) -> create(engine, RICH, "last", "u", 99)));
   }
@@ -99,6 +106,19 @@ final class FaultScript {
 
   private static ContainerDefinition plain() {
     return ContainerDefinition.named(PLAIN).partitionKey("/pk").defaultTtl(10).build();
+  }
+
+  private static void rename(Engine engine, String from, String to) {
+    engine.renameContainer(DATABASE, from, DATABASE, to, false);
+  }
+
+  private static void setIndexes(Engine engine, String... paths) {
+    PathIndex[] indexes =
+        Arrays.stream(paths)
+            .map(path -> PathIndex.of("by_" + path, path).asUnique())
+            .toArray(PathIndex[]::new);
+    engine.replaceContainer(
+        DATABASE, rich(engine).definition().toBuilder().pathIndexes(indexes).build());
   }
 
   private static Container rich(Engine engine) {

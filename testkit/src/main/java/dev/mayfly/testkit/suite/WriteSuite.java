@@ -97,6 +97,18 @@ public abstract class WriteSuite extends EngineFixture {
   }
 
   @Test
+  void aDeleteMayAskThatSomethingHoldsOfTheItem() {
+    Container c = container(null);
+    put(c, "a", "n", 1);
+    Predicate<Item> isTwo = item -> Bodies.decode(item.body()).getInt32("n").getValue() == 2;
+    WriteRequest request = new WriteRequest.Delete(key("a"), null, isTwo);
+    assertFails(ErrorCode.PRECONDITION_FAILED, () -> c.write(request));
+    put(c, "a", "n", 2);
+    c.write(request);
+    assertFails(ErrorCode.ITEM_NOT_FOUND, () -> c.write(request));
+  }
+
+  @Test
   void aPatchThatRefusesOrMovesTheItemWritesNothing() {
     Container c = container(null);
     put(c, "a", "n", 1);

@@ -1,0 +1,64 @@
+package dev.mayfly.bench.load;
+
+import dev.mayfly.bench.Statistics;
+import dev.mayfly.bench.Workers;
+import dev.mayfly.bench.process.ProcessView;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Lets workers send one request after the other for a while, and looks at the server meanwhile. */
+public final class Meter {
+  private static final int LATENCIES_FIRST = 1 << 16;
+
+  private Meter() {}
+
+  /** What a worker sends. */
+  public interface Request {
+    /**
+     * @param number a random one
+     */
+    void send(int worker, int number) throws Exception;
+  }
+
+  /**
+   * @param numbers how many different random numbers requests are told
+   */
+  public static Load measure(
+      ProcessView server, int workers, long millis, int numbers, Request request) throws Exception {
+    long[][] latencies = new long[workers][];
+    double before = server.processorSeconds();
+    double perSecond =
+        Workers.rateOf(
+            workers,
+            millis,
+            (worker, deadline) -> {
+              latencies[worker] = run(worker, numbers, request, deadline);
+              return latencies[worker].length;
+            });
+    double seconds = server.processorSeconds() - before;
+    long[] all = Arrays.stream(latencies).flatMapToLong(Arrays::stream).toArray();
+    return new Load(
+        perSecond,
+        seconds * 1e6 / all.length,
+        Statistics.percentile(all, 0.5) / 1e3,
+        Statistics.percentile(all, 0.99) / 1e3);
+  }
+
+  private static long[] run(int worker, int numbers, Request request, Workers.Deadline deadline)
+      throws Exception {
+    SplittableRandom random = new SplittableRandom();
+    long[] nanos = new long[LATENCIES_FIRST];
+    int done = 0;
+    while (!deadline.isOver()) {
+      int number = random.nextInt(numbers);
+      long start = System.nanoTime();
+      request.send(worker, number);
+      long took = System.nanoTime() - start;
+      if (done == nanos.length) {
+        nanos = Arrays.copyOf(nanos, done * 2);
+      }
+      nanos[done++] = took;
+    }
+    return Arrays.copyOf(nanos, done);
+  }
+}

@@ -1,0 +1,2 @@
+/** The MongoDB port through the real Java driver, beside another server written in Java. */
+package dev.mayfly.bench.mongo;

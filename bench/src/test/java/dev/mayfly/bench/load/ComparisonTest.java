@@ -1,0 +1,27 @@
+package dev.mayfly.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+  @Test
+  void roundsTakeTurnsAndEachIsComparedWithItsOwn() throws Exception {
+    List<String> order = new ArrayList<>();
+    double[] slow = {1, 10, 1};
+    Comparison compared =
+        Comparison.of(
+            new Pace(1, 3, 5),
+            millis -> load(order, "ours", 2 * slow[order.size() / 2]),
+            millis -> load(order, "theirs", 4 * slow[order.size() / 2]));
+    assertThat(order).containsExactly("ours", "theirs", "theirs", "ours", "ours", "theirs");
+    assertThat(compared.ratio(Load::serverMicros)).isEqualTo(0.5);
+  }
+
+  private static Load load(List<String> order, String who, double micros) {
+    order.add(who);
+    return new Load(1, micros, 1, 1);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.mayfly.engine.index;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.bson.ByteSink;
+import dev.mayfly.engine.bson.KeyEncoder;
+import dev.mayfly.engine.bson.RawBson;
+import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Finds the keys that bodies have in an index. Thread safe. */
+public final class IndexReader {
+  /** More keys of one item in one index are refused. */
+  public static final int KEYS_MAX = 100_000;
+
+  private final PathIndex index;
+  private final Predicate<byte[]> filter;
+
+  /**
+   * @param filter which bodies have keys at all
+   */
+  public IndexReader(PathIndex index, Predicate<byte[]> filter) {
+    this.index = requireNonNull(index, "index");
+    this.filter = requireNonNull(filter, "filter");
+  }
+
+  public PathIndex index() {
+    return index;
+  }
+
+  /**
+   * The keys of a body as they stand in rows.
+   *
+   * @throws EngineException PARALLEL_ARRAYS if two paths lead into different arrays, TOO_LARGE if
+   *     there are too many keys
+   */
+  public IndexKeys read(byte[] body) {
+    if (!filter.test(body)) {
+      return IndexKeys.NONE;
+    }
+    Collector collector = new Collector();
+    boolean multikey = walk(body, collector);
+    return new IndexKeys(collector.keys(), multikey, collector.cut);
+  }
+
+  /** The keys of a body, however long. */
+  public Collection<byte[]> readWhole(byte[] body) {
+    Collection<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+    if (filter.test(body)) {
+      walk(body, values -> keys.add(key(values)));
+    }
+    return keys;
+  }
+
+  private boolean walk(byte[] body, PathWalk.Taker taker) {
+    PathWalk.Taker present = values -> take(values, taker);
+    if (index.arrays() == PathIndex.Arrays.ELEMENTS) {
+      return new PathWalk(index, present).walk(RawBson.root(body));
+    }
+    RawValue[] values = new RawValue[index.parts().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = RawBson.find(body, index.parts().get(i).path());
+    }
+    present.take(values);
+    return false;
+  }
+
+  private void take(RawValue[] values, PathWalk.Taker taker) {
+    if (!index.sparse() || Arrays.stream(values).anyMatch(value -> value != null)) {
+      taker.take(values);
+    }
+  }
+
+  private byte[] key(RawValue[] values) {
+    ByteSink sink = new ByteSink();
+    for (int i = 0; i < values.length; i++) {
+      int start = sink.length();
+      if (values[i] != null) {
+        KeyEncoder.append(sink, values[i]);
+      } else if (index.arrays() == PathIndex.Arrays.ELEMENTS) {
+        KeyEncoder.appendNull(sink);
+      } else {
+        KeyEncoder.appendUndefined(sink);
+      }
+      if (index.parts().get(i).descending()) {
+        sink.invertFrom(start);
+      }
+    }
+    return sink.toByteArray();
+  }
+
+  /** Most items have one key; only more of them need sorting. */
+  private final class Collector implements PathWalk.Taker {
+    private byte[] first;
+    private TreeSet<byte[]> more;
+    private boolean cut;
+
+    @Override
+    public void take(RawValue[] values) {
+      byte[] whole = key(values);
+      byte[] key = KeyBytes.bounded(whole);
+      cut |= key != whole;
+      if (first == null) {
+        first = key;
+        return;
+      }
+      if (more == null) {
+        more = new TreeSet<>(Arrays::compareUnsigned);
+        more.add(first);
+      }
+      more.add(key);
+      if (more.size() > KEYS_MAX) {
+        throw new EngineException(
+            ErrorCode.TOO_LARGE,
+            "The item has more than " + KEYS_MAX + " keys in the index '" + index.name() + "'.");
+      }
+    }
+
+    private List<byte[]> keys() {
+      if (more != null) {
+        return new ArrayList<>(more);
+      }
+      return first == null ? List.of() : List.of(first);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.mayfly.mongo;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.command.CommandTable;
+
+/** Which commands there are. */
+final class Commands {
+  private Commands() {}
+
+  static CommandTable of(Engine engine, MongoOptions options, ServerState state) {
+    CommandTable table = new CommandTable();
+    ServerCommands.addTo(table, engine, options, state);
+    return table;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.mayfly.mongo;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.mongo.command.CommandTable;
+import dev.mayfly.mongo.command.Dispatcher;
+import dev.mayfly.mongo.wire.MongoPort;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Serves an engine's data the way MongoDB does. */
+public final class MongoServer implements AutoCloseable {
+  private static final int WAITING_REQUESTS_MAX = 1024;
+  private static final int CLOSE_SECONDS = 2;
+
+  private final EventLoopGroup network;
+  private final ThreadPoolExecutor workers;
+  private final List<MongoPort> ports = new ArrayList<>();
+
+  private MongoServer(MongoOptions options) {
+    network =
+        new MultiThreadIoEventLoopGroup(
+            options.networkThreads(),
+            new DefaultThreadFactory("mayfly-mongo-network", true),
+            NioIoHandler.newFactory());
+    workers =
+        new ThreadPoolExecutor(
+            options.workerThreads(),
+            options.workerThreads(),
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
+            new DefaultThreadFactory("mayfly-mongo", true));
+    workers.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Starts to listen. The engine stays the caller's: it is closed after this server.
+   *
+   * @throws IOException if a port can't be had, or if other machines could reach it and everybody
+   *     may do everything; the message says why
+   */
+  public static MongoServer start(Engine engine, MongoOptions options) throws IOException {
+    MongoServer server = new MongoServer(options);
+    try {
+      server.listen(engine, options);
+      return server;
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private void listen(Engine engine, MongoOptions options) throws IOException {
+    ServerState state = ServerState.of(engine);
+    options
+        .rootUser()
+        .ifPresent(root -> state.users().setRoot(root.name(), root.password(), workers));
+    requireSafe(options, state);
+    CommandTable commands = Commands.of(engine, options, state);
+    Dispatcher dispatcher =
+        new Dispatcher(commands, state.users(), state.sessions(), state.counters(), workers);
+    ports.add(open(options, options.port(), false, state.clients(), dispatcher));
+    if (options.cosmosPort().isPresent()) {
+      int port = options.cosmosPort().getAsInt();
+      ports.add(open(options, port, true, state.clients(), dispatcher));
+    }
+  }
+
+  /** Data that everybody may read is shown to nobody beyond this machine. */
+  private static void requireSafe(MongoOptions options, ServerState state) throws IOException {
+    InetAddress address = InetAddress.getByName(options.bindAddress());
+    if (state.users().isEmpty() && !address.isLoopbackAddress()) {
+      throw new IOException(
+          "other machines can reach "
+              + options.bindAddress()
+              + " and there is no user who would have to log in");
+    }
+  }
+
+  private MongoPort open(
+      MongoOptions options, int port, boolean cosmos, Clients clients, Dispatcher dispatcher)
+      throws IOException {
+    InetSocketAddress address = new InetSocketAddress(options.bindAddress(), port);
+    return new MongoPort(
+        new MongoPort.Settings(address, options.tls(), cosmos, options.limits()),
+        network,
+        clients,
+        dispatcher::dispatch);
+  }
+
+  public int port() {
+    return ports.get(0).port();
+  }
+
+  /** Where Azure Cosmos DB's clients are served, if they are. */
+  public int cosmosPort() {
+    return ports.get(1).port();
+  }
+
+  /** Stops listening, answers what was asked, and ends within a few seconds. */
+  @Override
+  public void close() {
+    ports.forEach(MongoPort::close);
+    workers.shutdown();
+    try {
+      if (!workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        workers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      workers.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

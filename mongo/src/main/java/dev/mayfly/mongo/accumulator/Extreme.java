@@ -1,0 +1,40 @@
+package dev.mayfly.mongo.accumulator;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.bson.BsonSize;
+import java.util.Comparator;
+import org.bson.BsonNull;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/** {@code $min} and {@code $max}: the value that comes first in an order; null does not count. */
+final class Extreme implements Accumulator {
+  private final Comparator<BsonValue> order;
+  private final MemoryUse memory;
+  private BsonValue first;
+
+  Extreme(Comparator<BsonValue> order, MemoryUse memory) {
+    this.order = requireNonNull(order, "order");
+    this.memory = requireNonNull(memory, "memory");
+  }
+
+  @Override
+  public void add(BsonValue value) {
+    if (isNothing(value) || first != null && order.compare(value, first) >= 0) {
+      return;
+    }
+    memory.add(BsonSize.of(value) - BsonSize.of(first));
+    first = value;
+  }
+
+  static boolean isNothing(BsonValue value) {
+    return value == null || value.isNull() || value.getBsonType() == BsonType.UNDEFINED;
+  }
+
+  @Override
+  public BsonValue result() {
+    return first == null ? BsonNull.VALUE : first;
+  }
+}

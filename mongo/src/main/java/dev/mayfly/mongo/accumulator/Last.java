@@ -1,0 +1,29 @@
+package dev.mayfly.mongo.accumulator;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.bson.BsonSize;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $last}: the value that came last, even if it is missing. */
+final class Last implements Accumulator {
+  private final MemoryUse memory;
+  private BsonValue last;
+
+  Last(MemoryUse memory) {
+    this.memory = requireNonNull(memory, "memory");
+  }
+
+  @Override
+  public void add(BsonValue value) {
+    memory.add(BsonSize.of(value) - BsonSize.of(last));
+    last = value;
+  }
+
+  @Override
+  public BsonValue result() {
+    return last == null ? BsonNull.VALUE : last;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.mayfly.mongo.accumulator;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.aggregate.Shown;
+import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.error.MongoException;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** {@code $mergeObjects}: all fields of all documents; of those with one name, the last. */
+final class MergeObjects implements Accumulator {
+  private static final int NOT_AN_OBJECT = 40400;
+
+  private final MemoryUse memory;
+  private final BsonDocument merged = new BsonDocument();
+
+  MergeObjects(MemoryUse memory) {
+    this.memory = requireNonNull(memory, "memory");
+  }
+
+  @Override
+  public void add(BsonValue value) {
+    if (Extreme.isNothing(value)) {
+      return;
+    }
+    if (!value.isDocument()) {
+      throw new MongoException(
+          NOT_AN_OBJECT,
+          "$mergeObjects requires object inputs, but input "
+              + Shown.value(value)
+              + " is of type "
+              + Shown.type(value));
+    }
+    memory.add(BsonSize.of(value));
+    merged.putAll(value.asDocument());
+  }
+
+  @Override
+  public BsonValue result() {
+    return merged;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.mayfly.mongo.accumulator;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.bson.BsonSize;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+
+/** {@code $push}: all values that are not missing, in the order in which they came. */
+final class Push implements Accumulator {
+  private static final int ELEMENT_BYTES = 16;
+
+  private final MemoryUse memory;
+  private final BsonArray values = new BsonArray();
+
+  Push(MemoryUse memory) {
+    this.memory = requireNonNull(memory, "memory");
+  }
+
+  @Override
+  public void add(BsonValue value) {
+    if (value != null) {
+      memory.add(ELEMENT_BYTES + BsonSize.of(value));
+      values.add(value);
+    }
+  }
+
+  @Override
+  public BsonValue result() {
+    return values;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.mayfly.mongo.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/**
+ * An order of documents by their fields. Of an array the element counts that comes first in this
+ * order; what is missing counts as null.
+ */
+public final class SortPattern implements Comparator<BsonValue[]> {
+  private static final int NOT_AN_OBJECT = 15973;
+  private static final int BAD_KEY = 15974;
+  private static final int BAD_DIRECTION = 15975;
+  private static final int NO_KEYS = 15976;
+  private static final int META = 17312;
+  private static final int MAX_KEYS = 32;
+  private static final int TOO_MANY_KEYS = 13103;
+
+  private final String[][] paths;
+  private final boolean[] descending;
+  private final BsonOrder order;
+
+  private SortPattern(String[][] paths, boolean[] descending, BsonOrder order) {
+    this.paths = paths;
+    this.descending = descending;
+    this.order = requireNonNull(order, "order");
+  }
+
+  public static SortPattern parse(BsonValue specification, BsonOrder order) {
+    if (!specification.isDocument()) {
+      throw new MongoException(NOT_AN_OBJECT, "the $sort key specification must be an object");
+    }
+    BsonDocument keys = specification.asDocument();
+    if (keys.isEmpty()) {
+      throw new MongoException(NO_KEYS, "$sort stage must have at least one sort key");
+    }
+    if (keys.size() > MAX_KEYS) {
+      throw new MongoException(TOO_MANY_KEYS, "too many compound keys");
+    }
+    List<String[]> paths = new ArrayList<>();
+    boolean[] descending = new boolean[keys.size()];
+    Set<String> seen = new HashSet<>();
+    for (Map.Entry<String, BsonValue> key : keys.entrySet()) {
+      if (seen.add(key.getKey())) {
+        descending[paths.size()] = isDescending(key.getKey(), key.getValue());
+        paths.add(PathSetter.names(key.getKey()));
+      }
+    }
+    return new SortPattern(paths.toArray(new String[0][]), descending, order);
+  }
+
+  private static boolean isDescending(String name, BsonValue direction) {
+    if (direction.isDocument()) {
+      throw meta(name, direction);
+    }
+    if (!Numbers.isNumber(direction)) {
+      throw new MongoException(
+          BAD_KEY, "Illegal key in $sort specification: " + name + ": " + Shown.value(direction));
+    }
+    Long number = Numbers.exactLong(direction);
+    if (number == null || number != 1 && number != -1) {
+      throw new MongoException(
+          BAD_DIRECTION, "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
+    }
+    return number < 0;
+  }
+
+  private static MongoException meta(String name, BsonValue direction) {
+    if (direction.asDocument().containsKey("$meta")) {
+      return new MongoException(
+          META,
+          "$meta in $sort is not supported: there is no text search whose score could be sorted");
+    }
+    return new MongoException(
+        BAD_KEY, "Illegal key in $sort specification: " + name + ": " + Shown.value(direction));
+  }
+
+  public int size() {
+    return paths.length;
+  }
+
+  /** The values that a document is sorted by. */
+  public BsonValue[] key(BsonDocument document) {
+    BsonValue[] key = new BsonValue[paths.length];
+    for (int i = 0; i < paths.length; i++) {
+      BsonValue value = plain(document, paths[i]);
+      if (value != null && value.isArray()) {
+        return new SortKeys(paths, this).least(document);
+      }
+      key[i] = value == null ? BsonNull.VALUE : value;
+    }
+    return key;
+  }
+
+  /** The value at a path, or the first array on the way. */
+  private static BsonValue plain(BsonDocument document, String[] path) {
+    BsonValue value = document;
+    for (String name : path) {
+      if (!value.isDocument()) {
+        return value.isArray() ? value : null;
+      }
+      value = value.asDocument().get(name);
+      if (value == null) {
+        return null;
+      }
+    }
+    return value;
+  }
+
+  @Override
+  public int compare(BsonValue[] first, BsonValue[] second) {
+    for (int i = 0; i < first.length; i++) {
+      int compared = order.compare(first[i], second[i]);
+      if (compared != 0) {
+        return descending[i] ? -compared : compared;
+      }
+    }
+    return 0;
+  }
+
+  static MongoException parallelArrays() {
+    return new MongoException(
+        ErrorCodes.BAD_VALUE, "cannot sort with keys that are parallel arrays");
+  }
+}

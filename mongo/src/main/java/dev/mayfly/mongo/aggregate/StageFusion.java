@@ -1,0 +1,60 @@
+package dev.mayfly.mongo.aggregate;
+
+import dev.mayfly.mongo.aggregate.stage.LimitStage;
+import dev.mayfly.mongo.aggregate.stage.MatchStage;
+import dev.mayfly.mongo.aggregate.stage.SkipStage;
+import dev.mayfly.mongo.aggregate.stage.SortStage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts neighbouring stages together where that saves work and changes nothing else. */
+final class StageFusion {
+  private StageFusion() {}
+
+  static List<Stage> fuse(List<Stage> stages) {
+    List<Stage> fused = new ArrayList<>();
+    for (Stage stage : stages) {
+      add(stage, fused);
+    }
+    bound(fused);
+    return List.copyOf(fused);
+  }
+
+  private static void add(Stage stage, List<Stage> fused) {
+    if (stage instanceof MatchStage match && match.matchesAll()) {
+      return;
+    }
+    int last = fused.size() - 1;
+    Stage before = last < 0 ? null : fused.get(last);
+    if (stage instanceof LimitStage limit && before instanceof LimitStage other) {
+      fused.set(last, limit.count() < other.count() ? limit : other);
+    } else if (stage instanceof SkipStage skip && before instanceof SkipStage other) {
+      fused.set(last, skip.after(other));
+    } else {
+      fused.add(stage);
+    }
+  }
+
+  /** A sort before a limit keeps no more than the limit and what is skipped in between. */
+  private static void bound(List<Stage> stages) {
+    for (int i = 0; i < stages.size(); i++) {
+      if (stages.get(i) instanceof SortStage sort) {
+        stages.set(i, sort.atMost(wanted(stages, i + 1)));
+      }
+    }
+  }
+
+  private static long wanted(List<Stage> stages, int from) {
+    long skipped = 0;
+    for (int i = from; i < stages.size(); i++) {
+      if (stages.get(i) instanceof SkipStage skip) {
+        skipped = SkipStage.sum(skipped, skip.count());
+      } else {
+        return stages.get(i) instanceof LimitStage limit
+            ? SkipStage.sum(skipped, limit.count())
+            : Long.MAX_VALUE;
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.mongo.aggregate;
+
+import dev.mayfly.mongo.aggregate.stage.AddFieldsStage;
+import dev.mayfly.mongo.aggregate.stage.CountStage;
+import dev.mayfly.mongo.aggregate.stage.GroupStage;
+import dev.mayfly.mongo.aggregate.stage.LimitStage;
+import dev.mayfly.mongo.aggregate.stage.MatchStage;
+import dev.mayfly.mongo.aggregate.stage.ProjectStage;
+import dev.mayfly.mongo.aggregate.stage.SkipStage;
+import dev.mayfly.mongo.aggregate.stage.SortStage;
+import dev.mayfly.mongo.aggregate.stage.UnsetStage;
+import dev.mayfly.mongo.aggregate.stage.UnwindStage;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+
+/** All stages by their names. */
+public final class Stages {
+  private static final int NOT_ONE_FIELD = 40323;
+  private static final int UNKNOWN = 40324;
+  private static final Map<String, StageParser> PARSERS = new TreeMap<>();
+
+  static {
+    PARSERS.put("$addFields", AddFieldsStage::parse);
+    PARSERS.put("$count", CountStage::parse);
+    PARSERS.put("$group", GroupStage::parse);
+    PARSERS.put("$limit", LimitStage::parse);
+    PARSERS.put("$match", MatchStage::parse);
+    PARSERS.put("$project", ProjectStage::parse);
+    PARSERS.put("$set", AddFieldsStage::parseSet);
+    PARSERS.put("$skip", SkipStage::parse);
+    PARSERS.put("$sort", SortStage::parse);
+    PARSERS.put("$unset", UnsetStage::parse);
+    PARSERS.put("$unwind", UnwindStage::parse);
+  }
+
+  private Stages() {}
+
+  /** The names of all stages that work, in the order of the alphabet. */
+  public static Set<String> names() {
+    return Collections.unmodifiableSet(PARSERS.keySet());
+  }
+
+  static Stage parse(BsonDocument stage, PipelineScope scope) {
+    if (stage.size() != 1) {
+      throw new MongoException(
+          NOT_ONE_FIELD, "A pipeline stage specification object must contain exactly one field.");
+    }
+    String name = stage.getFirstKey();
+    StageParser parser = PARSERS.get(name);
+    if (parser == null) {
+      RefusedStages.check(name);
+      throw new MongoException(UNKNOWN, "Unrecognized pipeline stage name: '" + name + "'");
+    }
+    return parser.parse(stage.get(name), scope);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.aggregate.DerivedStream;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.filter.Filter;
+import dev.mayfly.mongo.filter.FilterParser;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** {@code $match}: lets through what a filter matches. */
+public final class MatchStage implements Stage {
+  private static final int NOT_AN_OBJECT = 15959;
+
+  private final Filter filter;
+  private final boolean matchesAll;
+
+  private MatchStage(Filter filter, boolean matchesAll) {
+    this.filter = filter;
+    this.matchesAll = matchesAll;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    if (!specification.isDocument()) {
+      throw new MongoException(
+          NOT_AN_OBJECT, "the match filter must be an expression in an object");
+    }
+    BsonDocument query = specification.asDocument();
+    return new MatchStage(FilterParser.parse(query, scope.context()), query.isEmpty());
+  }
+
+  public Filter filter() {
+    return filter;
+  }
+
+  public boolean matchesAll() {
+    return matchesAll;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    Steps steps = new Steps(context);
+    return new DerivedStream(source) {
+      @Override
+      public BsonDocument next() {
+        BsonDocument document = source.next();
+        while (document != null && !filter.matches(document, variables, null)) {
+          steps.next();
+          document = source.next();
+        }
+        return document;
+      }
+    };
+  }
+}

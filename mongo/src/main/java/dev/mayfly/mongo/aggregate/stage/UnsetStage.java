@@ -1,0 +1,61 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.aggregate.DocumentStage;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.projection.Projection;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+
+/** {@code $unset}: drops fields. */
+public final class UnsetStage implements DocumentStage {
+  private static final int BAD_TYPE = 31002;
+  private static final int NO_FIELDS = 31119;
+  private static final int NOT_TEXTS = 31120;
+
+  private final Projection without;
+
+  private UnsetStage(Projection without) {
+    this.without = without;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    BsonDocument dropped = new BsonDocument();
+    for (BsonValue path : paths(specification)) {
+      if (!path.isString()) {
+        throw new MongoException(
+            NOT_TEXTS,
+            "$unset specification must be a string or an array containing only string values");
+      }
+      dropped.put(path.asString().getValue(), new BsonInt32(0));
+    }
+    try {
+      return new UnsetStage(Projection.parse(dropped, scope.context()));
+    } catch (MongoException e) {
+      throw e.in("Invalid $unset :: caused by :: ");
+    }
+  }
+
+  private static List<BsonValue> paths(BsonValue specification) {
+    if (specification.isString()) {
+      return List.of(specification);
+    }
+    if (!specification.isArray()) {
+      throw new MongoException(BAD_TYPE, "$unset specification must be a string or an array");
+    }
+    if (specification.asArray().isEmpty()) {
+      throw new MongoException(
+          NO_FIELDS, "$unset specification must be a string or an array with at least one field");
+    }
+    return specification.asArray();
+  }
+
+  @Override
+  public BsonDocument apply(BsonDocument document, Variables variables) {
+    return without.apply(document, variables, null);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.aggregate.DerivedStream;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.PathSetter;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.Shown;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/** {@code $unwind}: one document for each element of an array. */
+public final class UnwindStage implements Stage {
+  private static final int BAD_TYPE = 15981;
+  private static final int BAD_PATH_TYPE = 28808;
+  private static final int BAD_PRESERVE_TYPE = 28809;
+  private static final int BAD_INDEX_TYPE = 28810;
+  private static final int UNKNOWN_OPTION = 28811;
+  private static final int NO_PATH = 28812;
+  private static final int NO_DOLLAR = 28818;
+  private static final int INDEX_WITH_DOLLAR = 28822;
+
+  private final PathSetter path;
+  private final PathSetter index;
+  private final boolean preserves;
+
+  private UnwindStage(PathSetter path, PathSetter index, boolean preserves) {
+    this.path = path;
+    this.index = index;
+    this.preserves = preserves;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    if (specification.isString()) {
+      return new UnwindStage(path(specification.asString().getValue()), null, false);
+    }
+    if (!specification.isDocument()) {
+      throw new MongoException(
+          BAD_TYPE,
+          "expected either a string or an object as specification for $unwind stage, got "
+              + Shown.type(specification));
+    }
+    PathSetter path = null;
+    PathSetter index = null;
+    boolean preserves = false;
+    for (Map.Entry<String, BsonValue> option : specification.asDocument().entrySet()) {
+      BsonValue value = option.getValue();
+      switch (option.getKey()) {
+        case "path" -> path = path(text(value));
+        case "preserveNullAndEmptyArrays" -> preserves = flag(value);
+        case "includeArrayIndex" -> index = index(value);
+        default ->
+            throw new MongoException(
+                UNKNOWN_OPTION, "unrecognized option to $unwind stage: " + option.getKey());
+      }
+    }
+    if (path == null) {
+      throw new MongoException(NO_PATH, "no path specified to $unwind stage");
+    }
+    return new UnwindStage(path, index, preserves);
+  }
+
+  private static String text(BsonValue value) {
+    if (!value.isString()) {
+      throw new MongoException(
+          BAD_PATH_TYPE,
+          "expected a string as the path for $unwind stage, got " + Shown.type(value));
+    }
+    return value.asString().getValue();
+  }
+
+  private static PathSetter path(String path) {
+    if (path.isEmpty()) {
+      throw new MongoException(NO_PATH, "no path specified to $unwind stage");
+    }
+    if (!path.startsWith("$")) {
+      throw new MongoException(
+          NO_DOLLAR, "path option to $unwind stage should be prefixed with a '$': " + path);
+    }
+    return PathSetter.parse(path.substring(1));
+  }
+
+  private static boolean flag(BsonValue value) {
+    if (!value.isBoolean()) {
+      throw new MongoException(
+          BAD_PRESERVE_TYPE,
+          "expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage, got "
+              + Shown.type(value));
+    }
+    return value.asBoolean().getValue();
+  }
+
+  private static PathSetter index(BsonValue value) {
+    if (!value.isString() || value.asString().getValue().isEmpty()) {
+      throw new MongoException(
+          BAD_INDEX_TYPE,
+          "expected a non-empty string for the includeArrayIndex  option to $unwind stage, got "
+              + Shown.type(value));
+    }
+    BsonString name = value.asString();
+    if (name.getValue().startsWith("$")) {
+      throw new MongoException(
+          INDEX_WITH_DOLLAR,
+          "includeArrayIndex option to $unwind stage should not be prefixed with a '$': "
+              + name.getValue());
+    }
+    return PathSetter.parse(name.getValue());
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    return new Unwound(source, new Steps(context));
+  }
+
+  private final class Unwound extends DerivedStream {
+    private final Steps steps;
+    private BsonDocument document;
+    private List<BsonValue> elements = List.of();
+    private int position;
+
+    Unwound(DocumentStream source, Steps steps) {
+      super(source);
+      this.steps = steps;
+    }
+
+    @Override
+    public BsonDocument next() {
+      while (position == elements.size()) {
+        document = source.next();
+        if (document == null) {
+          return null;
+        }
+        steps.next();
+        BsonValue value = path.get(document);
+        if (value != null && value.isArray() && !value.asArray().isEmpty()) {
+          elements = value.asArray();
+          position = 0;
+        } else {
+          BsonDocument whole = whole(value);
+          if (whole != null) {
+            return whole;
+          }
+        }
+      }
+      return element(position++);
+    }
+
+    private BsonDocument element(int at) {
+      BsonDocument result = path.set(document, elements.get(at));
+      return index == null ? result : index.set(result, new BsonInt64(at));
+    }
+
+    private boolean isNullish(BsonValue value) {
+      return value == null || value.isNull() || value.getBsonType() == BsonType.UNDEFINED;
+    }
+
+    /** What comes of a document whose value is no array, or one without elements. */
+    private BsonDocument whole(BsonValue value) {
+      boolean isArray = value != null && value.isArray();
+      boolean isNothing = isArray || isNullish(value);
+      if (isNothing && !preserves) {
+        return null;
+      }
+      BsonDocument result = isArray ? path.remove(document) : document;
+      return index == null ? result : index.set(result, BsonNull.VALUE);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.mayfly.mongo.bson;
+
+import java.util.Base64;
+import java.util.Map;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Values as the texts of errors show them: {@code { a: 1, b: [ "x" ] }}. */
+public final class BsonText {
+  /** What is longer is cut: an error is no place for a document of megabytes. */
+  private static final int LONGEST = 4096;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private BsonText() {}
+
+  public static String of(BsonValue value) {
+    BsonText writer = new BsonText();
+    writer.value(value);
+    return writer.finish();
+  }
+
+  /** A field with its name: {@code a: 1}. */
+  public static String field(String name, BsonValue value) {
+    BsonText writer = new BsonText();
+    writer.text.append(name).append(": ");
+    writer.value(value);
+    return writer.finish();
+  }
+
+  private String finish() {
+    return text.length() <= LONGEST ? text.toString() : text.substring(0, LONGEST) + "...";
+  }
+
+  private void value(BsonValue value) {
+    if (text.length() > LONGEST) {
+      return;
+    }
+    switch (value.getBsonType()) {
+      case DOUBLE -> number(value.asDouble().getValue());
+      case STRING -> text.append('"').append(value.asString().getValue()).append('"');
+      case DOCUMENT -> document(value.asDocument());
+      case ARRAY -> array(value.asArray());
+      case BINARY -> binary(value.asBinary());
+      case UNDEFINED -> text.append("undefined");
+      case OBJECT_ID ->
+          text.append("ObjectId('")
+              .append(value.asObjectId().getValue().toHexString())
+              .append("')");
+      case BOOLEAN -> text.append(value.asBoolean().getValue());
+      case DATE_TIME -> text.append("new Date(").append(value.asDateTime().getValue()).append(')');
+      case REGULAR_EXPRESSION ->
+          text.append('/')
+              .append(value.asRegularExpression().getPattern())
+              .append('/')
+              .append(value.asRegularExpression().getOptions());
+      case INT32 -> text.append(value.asInt32().getValue());
+      case INT64 -> text.append(value.asInt64().getValue());
+      case DECIMAL128 -> text.append(value.asDecimal128().getValue());
+      case TIMESTAMP ->
+          text.append("Timestamp(")
+              .append(value.asTimestamp().getTime() & 0xFFFFFFFFL)
+              .append(", ")
+              .append(value.asTimestamp().getInc() & 0xFFFFFFFFL)
+              .append(')');
+      case SYMBOL -> text.append('"').append(value.asSymbol().getSymbol()).append('"');
+      case JAVASCRIPT -> text.append(value.asJavaScript().getCode());
+      case MIN_KEY -> text.append("MinKey");
+      case MAX_KEY -> text.append("MaxKey");
+      case NULL -> text.append("null");
+      default -> text.append(value);
+    }
+  }
+
+  private void number(double value) {
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      text.append((long) value).append(".0");
+    } else if (Double.isNaN(value)) {
+      text.append("nan.0");
+    } else if (Double.isInfinite(value)) {
+      text.append(value < 0 ? "-inf.0" : "inf.0");
+    } else {
+      text.append(value);
+    }
+  }
+
+  private void document(BsonDocument document) {
+    String before = "{ ";
+    for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+      text.append(before).append(field.getKey()).append(": ");
+      value(field.getValue());
+      before = ", ";
+    }
+    text.append(document.isEmpty() ? "{}" : " }");
+  }
+
+  private void array(Iterable<BsonValue> values) {
+    String before = "[ ";
+    for (BsonValue each : values) {
+      text.append(before);
+      value(each);
+      before = ", ";
+    }
+    text.append(before.equals("[ ") ? "[]" : " ]");
+  }
+
+  private void binary(BsonBinary binary) {
+    text.append("BinData(")
+        .append(binary.getType() & 0xFF)
+        .append(", ")
+        .append(Base64.getEncoder().encodeToString(binary.getData()))
+        .append(')');
+  }
+}

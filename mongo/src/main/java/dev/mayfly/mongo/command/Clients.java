@@ -1,0 +1,61 @@
+package dev.mayfly.mongo.command;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Who is connected, and how much they have said. */
+public final class Clients {
+  private final AtomicInteger lastConnectionId = new AtomicInteger();
+  private final AtomicInteger lastOperationId = new AtomicInteger();
+  private final Map<Integer, Client> connected = new ConcurrentHashMap<>();
+  private final LongAdder bytesIn = new LongAdder();
+  private final LongAdder bytesOut = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+
+  public Client enter(boolean cosmos, ClientChannel channel) {
+    Client client = new Client(lastConnectionId.incrementAndGet(), cosmos, channel);
+    connected.put(client.connectionId(), client);
+    return client;
+  }
+
+  public void leave(Client client) {
+    connected.remove(client.connectionId());
+  }
+
+  public Collection<Client> connected() {
+    return connected.values();
+  }
+
+  /** How many connections there ever were. */
+  public int enteredTotal() {
+    return lastConnectionId.get();
+  }
+
+  public int nextOperationId() {
+    return lastOperationId.incrementAndGet();
+  }
+
+  public void received(int bytes) {
+    requests.increment();
+    bytesIn.add(bytes);
+  }
+
+  public void sent(int bytes) {
+    bytesOut.add(bytes);
+  }
+
+  public long requestsTotal() {
+    return requests.sum();
+  }
+
+  public long bytesInTotal() {
+    return bytesIn.sum();
+  }
+
+  public long bytesOutTotal() {
+    return bytesOut.sum();
+  }
+}

@@ -1,0 +1,2 @@
+/** What a server tells about itself. */
+package dev.mayfly.mongo.command.info;

@@ -1,0 +1,100 @@
+package dev.mayfly.mongo.error;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.ru.TooManyRequestsException;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says failures of any kind in MongoDB's terms. */
+public final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+  private Failures() {}
+
+  public static MongoException translate(Throwable failure) {
+    if (failure instanceof MongoException known) {
+      return known;
+    }
+    if (failure instanceof TooManyRequestsException busy) {
+      return tooManyRequests(busy);
+    }
+    if (failure instanceof EngineException engine) {
+      return engine(engine);
+    }
+    if (failure instanceof StackOverflowError) {
+      return new MongoException(ErrorCodes.OVERFLOW, "The request nests too deeply.", failure);
+    }
+    LOG.error("A command failed", failure);
+    return new MongoException(
+        ErrorCodes.INTERNAL_ERROR, "A defect of the server: " + failure, failure);
+  }
+
+  private static MongoException tooManyRequests(TooManyRequestsException busy) {
+    return new MongoException(
+        ErrorCodes.TOO_MANY_REQUESTS,
+        "Error=16500, RetryAfterMs="
+            + busy.retryAfterMillis()
+            + ", Details='Response status code does not indicate success: TooManyRequests (429);"
+            + " Substatus: 3200; Reason: ({ \"Errors\": [ \"Request rate is large. More Request"
+            + " Units may be needed, so no changes were made. Please retry this request later.\" ]"
+            + " });'",
+        busy);
+  }
+
+  private static MongoException engine(EngineException failure) {
+    int code =
+        switch (failure.code()) {
+          case BAD_REQUEST, BAD_TTL, WRONG_PARTITION_KEY, BAD_CONTINUATION -> ErrorCodes.BAD_VALUE;
+          case MALFORMED_BODY -> ErrorCodes.INVALID_BSON;
+          case TOO_LARGE -> ErrorCodes.BSON_OBJECT_TOO_LARGE;
+          case DATABASE_NOT_FOUND, CONTAINER_NOT_FOUND, ITEM_NOT_FOUND ->
+              ErrorCodes.NAMESPACE_NOT_FOUND;
+          case INDEX_NOT_FOUND -> ErrorCodes.INDEX_NOT_FOUND;
+          case PARALLEL_ARRAYS -> ErrorCodes.CANNOT_INDEX_PARALLEL_ARRAYS;
+          case ALREADY_EXISTS -> ErrorCodes.NAMESPACE_EXISTS;
+          case UNIQUE_KEY_VIOLATION -> ErrorCodes.DUPLICATE_KEY;
+          case PRECONDITION_FAILED, FAILED_DEPENDENCY, WRITE_CONFLICT -> ErrorCodes.WRITE_CONFLICT;
+          case FEED_TRUNCATED -> ErrorCodes.CHANGE_STREAM_HISTORY_LOST;
+          case GUARD_REFUSED -> ErrorCodes.ILLEGAL_OPERATION;
+          case TOO_MANY_REQUESTS -> ErrorCodes.TOO_MANY_REQUESTS;
+          case QUOTA_EXCEEDED, DISK_FULL -> ErrorCodes.OUT_OF_DISK_SPACE;
+          case NOT_SUPPORTED -> ErrorCodes.COMMAND_NOT_SUPPORTED;
+          case OVERLOADED -> ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED;
+          case CLOSED -> ErrorCodes.INTERRUPTED_AT_SHUTDOWN;
+          case STORAGE_FAILED, CORRUPTED, LOCKED, NEWER_FORMAT, CLOCK_BEHIND, INTERNAL ->
+              ErrorCodes.INTERNAL_ERROR;
+        };
+    MongoException told = new MongoException(code, failure.getMessage(), failure);
+    return code == ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED ? overloaded(told) : told;
+  }
+
+  /** With the labels by which drivers wait a moment and try again. */
+  public static MongoException overloaded(MongoException failure) {
+    return failure.labelled("SystemOverloadedError", "RetryableError");
+  }
+
+  /** The reply that tells a failure. */
+  public static BsonDocument reply(MongoException failure) {
+    BsonDocument reply =
+        new BsonDocument("ok", new BsonDouble(0))
+            .append("errmsg", new BsonString(failure.getMessage()))
+            .append("code", new BsonInt32(failure.code()))
+            .append("codeName", new BsonString(failure.codeName()));
+    for (Map.Entry<String, BsonValue> detail : failure.details().entrySet()) {
+      reply.append(detail.getKey(), detail.getValue());
+    }
+    if (!failure.labels().isEmpty()) {
+      BsonArray labels = new BsonArray();
+      failure.labels().forEach(label -> labels.add(new BsonString(label)));
+      reply.append("errorLabels", labels);
+    }
+    return reply;
+  }
+}

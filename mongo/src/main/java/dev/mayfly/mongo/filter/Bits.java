@@ -1,0 +1,118 @@
+package dev.mayfly.mongo.filter;
+
+import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
+
+import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.List;
+import org.bson.BsonValue;
+
+/**
+ * {@code $bitsAllSet}, {@code $bitsAllClear}, {@code $bitsAnySet}, {@code $bitsAnyClear}, on whole
+ * numbers and binary data. The sign of a number goes on to the left without end, and so do zeros
+ * after binary data.
+ */
+final class Bits implements ValueTest {
+  private static final int LONG_BITS = 64;
+
+  private final int[] positions;
+  private final boolean wantSet;
+  private final boolean all;
+
+  private Bits(String name, int[] positions) {
+    this.positions = positions;
+    this.wantSet = name.endsWith("Set");
+    this.all = name.startsWith("$bitsAll");
+  }
+
+  static Bits parse(String name, BsonValue operand) {
+    if (operand.isArray()) {
+      return new Bits(name, positions(operand.asArray()));
+    }
+    if (Numbers.isNumber(operand)) {
+      long mask = Integers.nonNegative(name, operand);
+      return new Bits(name, onesOf(LONG_BITS, i -> mask >> i & 1));
+    }
+    if (operand.isBinary()) {
+      byte[] mask = operand.asBinary().getData();
+      return new Bits(name, onesOf(mask.length * Byte.SIZE, i -> mask[i / 8] >> i % 8 & 1));
+    }
+    throw new MongoException(
+        BAD_VALUE,
+        name
+            + " takes an Array, a number, or a BinData but received: "
+            + BsonText.field(name, operand));
+  }
+
+  private static int[] onesOf(int length, java.util.function.IntToLongFunction bit) {
+    return java.util.stream.IntStream.range(0, length)
+        .filter(i -> bit.applyAsLong(i) != 0)
+        .toArray();
+  }
+
+  private static int[] positions(List<BsonValue> values) {
+    int[] positions = new int[values.size()];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = position(i, values.get(i));
+    }
+    return positions;
+  }
+
+  private static int position(int index, BsonValue value) {
+    String shown = BsonText.field(Integer.toString(index), value);
+    if (!Numbers.isNumber(value)) {
+      throw new MongoException(BAD_VALUE, "bit positions must be an integer but got: " + shown);
+    }
+    if (Numbers.isNaN(value)) {
+      throw new MongoException(BAD_VALUE, "bit positions cannot take a NaN: " + shown);
+    }
+    double approximately = Numbers.toDouble(value);
+    if (approximately > Integer.MAX_VALUE || approximately < Integer.MIN_VALUE) {
+      throw new MongoException(
+          BAD_VALUE, "bit positions cannot be represented as a 32-bit signed integer: " + shown);
+    }
+    Long position = Numbers.exactLong(value);
+    if (position == null) {
+      throw new MongoException(BAD_VALUE, "bit positions must be an integer but got: " + shown);
+    }
+    if (position < 0) {
+      throw new MongoException(BAD_VALUE, "bit positions must be >= 0 but got: " + shown);
+    }
+    return position.intValue();
+  }
+
+  @Override
+  public boolean test(BsonValue value, Variables variables, MatchDetails match) {
+    if (value == null) {
+      return false;
+    }
+    if (Numbers.isNumber(value)) {
+      Long number = Numbers.exactLong(value);
+      return number != null && testNumber(number);
+    }
+    return value.isBinary() && testBytes(value.asBinary().getData());
+  }
+
+  private boolean testNumber(long number) {
+    for (int position : positions) {
+      boolean set = (number >> Math.min(position, LONG_BITS - 1) & 1) != 0;
+      if ((set == wantSet) != all) {
+        return !all;
+      }
+    }
+    return all;
+  }
+
+  private boolean testBytes(byte[] bytes) {
+    for (int position : positions) {
+      int at = position / Byte.SIZE;
+      boolean set = at < bytes.length && (bytes[at] >> position % Byte.SIZE & 1) != 0;
+      if ((set == wantSet) != all) {
+        return !all;
+      }
+    }
+    return all;
+  }
+}

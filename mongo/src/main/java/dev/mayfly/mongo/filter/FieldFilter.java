@@ -1,0 +1,97 @@
+package dev.mayfly.mongo.filter;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.expression.Variables;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/**
+ * Matches if one of the values that a dotted path leads to passes a test. Arrays on the way are
+ * entered: their documents one after the other, and the element at a position where the path has a
+ * number.
+ */
+final class FieldFilter implements Filter {
+  private final String[] parts;
+  private final int[] positions;
+  private final ValueTest test;
+  private final boolean intoArrays;
+
+  FieldFilter(FilterPath path, ValueTest test) {
+    this.parts = path.parts();
+    this.positions = path.positions();
+    this.test = requireNonNull(test, "test");
+    this.intoArrays = test.looksIntoArrays();
+  }
+
+  @Override
+  public boolean matches(BsonDocument document, Variables variables, MatchDetails match) {
+    return inDocument(document, 0, variables, match);
+  }
+
+  private boolean inDocument(
+      BsonDocument document, int start, Variables variables, MatchDetails match) {
+    int at = start;
+    int last = parts.length - 1;
+    BsonValue value = document.get(parts[at]);
+    while (at < last && value != null && value.getBsonType() == BsonType.DOCUMENT) {
+      at++;
+      value = value.asDocument().get(parts[at]);
+    }
+    if (value != null && value.getBsonType() == BsonType.ARRAY) {
+      return at == last
+          ? atEnd(value, variables, match)
+          : inArray(value.asArray(), at + 1, variables, match);
+    }
+    return test.test(at == last ? value : null, variables, match);
+  }
+
+  /** Tests the elements of an array at the end of the path, then the array. */
+  private boolean atEnd(BsonValue array, Variables variables, MatchDetails match) {
+    if (intoArrays) {
+      List<BsonValue> elements = array.asArray();
+      for (int i = 0; i < elements.size(); i++) {
+        if (test.test(elements.get(i), variables, null)) {
+          return matched(match, i);
+        }
+      }
+    }
+    return test.test(array, variables, match);
+  }
+
+  /** What was found by way of an element is told as that element, not as one further inside. */
+  private boolean inArray(
+      List<BsonValue> elements, int at, Variables variables, MatchDetails match) {
+    for (int i = 0; i < elements.size(); i++) {
+      BsonValue element = elements.get(i);
+      if (element.getBsonType() == BsonType.DOCUMENT
+          && inDocument(element.asDocument(), at, variables, null)) {
+        return matched(match, i);
+      }
+      if (positions[at] == i && atPosition(element, at, variables, match)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean atPosition(BsonValue element, int at, Variables variables, MatchDetails match) {
+    if (at == parts.length - 1) {
+      return test.test(element, variables, match);
+    }
+    return switch (element.getBsonType()) {
+      case DOCUMENT -> inDocument(element.asDocument(), at + 1, variables, match);
+      case ARRAY -> inArray(element.asArray(), at + 1, variables, match);
+      default -> false;
+    };
+  }
+
+  private static boolean matched(MatchDetails match, int position) {
+    if (match != null) {
+      match.matchedElement(position);
+    }
+    return true;
+  }
+}

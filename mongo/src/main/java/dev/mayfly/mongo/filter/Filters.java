@@ -1,0 +1,55 @@
+package dev.mayfly.mongo.filter;
+
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Questions about filters that their documents answer. */
+public final class Filters {
+  private static final String ID = "_id";
+
+  private Filters() {}
+
+  /** The value that {@code _id} must equal for a document to match, or null if there is no one. */
+  public static BsonValue idOf(BsonDocument filter) {
+    for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
+      BsonValue id = null;
+      if (each.getKey().equals(ID)) {
+        id = pinned(each.getValue());
+      } else if (each.getKey().equals("$and") && each.getValue().isArray()) {
+        id = idOfOne(each.getValue().asArray());
+      }
+      if (id != null) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  private static BsonValue idOfOne(Iterable<BsonValue> filters) {
+    for (BsonValue each : filters) {
+      BsonValue id = each.isDocument() ? idOf(each.asDocument()) : null;
+      if (id != null) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  /** Null also where more than one {@code _id} could match: missing ones, elements of arrays. */
+  private static BsonValue pinned(BsonValue condition) {
+    BsonValue value = condition;
+    if (OperatorParser.isOperators(condition, false)) {
+      value = condition.asDocument().get("$eq");
+      if (value == null) {
+        return null;
+      }
+    } else if (condition.isRegularExpression()) {
+      return null;
+    }
+    return switch (value.getBsonType()) {
+      case NULL, UNDEFINED, ARRAY, REGULAR_EXPRESSION -> null;
+      default -> value;
+    };
+  }
+}

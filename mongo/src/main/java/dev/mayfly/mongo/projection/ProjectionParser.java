@@ -1,0 +1,269 @@
+package dev.mayfly.mongo.projection;
+
+import static dev.mayfly.mongo.error.ErrorCodes.INVALID_PIPELINE_OPERATOR;
+
+import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Expressions;
+import dev.mayfly.mongo.expression.ParseContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Makes projections: what is named is shown, or what is named is left out, but not both. */
+final class ProjectionParser {
+  private static final String ID = "_id";
+  private static final int EMPTY_STAGE = 51272;
+  private static final int EMPTY_INSIDE = 51270;
+
+  private final ParseContext context;
+  private final boolean ofFind;
+  private final Node root = Node.root();
+  private final List<Slice> slices = new ArrayList<>();
+  private Positional positional;
+  private boolean hasElemMatch;
+  private boolean idKept;
+  private boolean idNamed;
+
+  /** Whether named fields are shown; null while it isn't known. */
+  private Boolean inclusion;
+
+  /**
+   * @param ofFind whether it may have what only find knows
+   */
+  ProjectionParser(ParseContext context, boolean ofFind) {
+    this.context = context;
+    this.ofFind = ofFind;
+  }
+
+  Projection parse(BsonDocument specification) {
+    if (specification.isEmpty() && !ofFind) {
+      throw new MongoException(
+          EMPTY_STAGE, "projection specification must have at least one field");
+    }
+    for (Map.Entry<String, BsonValue> each : specification.entrySet()) {
+      idNamed |= each.getKey().equals(ID) || each.getKey().startsWith(ID + ".");
+      field("", each.getKey(), each.getValue());
+    }
+    boolean shown = inclusion != null ? inclusion : inclusionOfTheRest();
+    if (shown && !idNamed) {
+      root.add(new String[] {ID}, Node.keep());
+    }
+    if (!shown && idKept) {
+      root.remove(ID);
+    }
+    return new Projection(new TreeProjection(root, !shown), positional, slices);
+  }
+
+  /** Where only _id and what find knows are named. */
+  private boolean inclusionOfTheRest() {
+    return slices.isEmpty() ? hasElemMatch || idKept : idKept;
+  }
+
+  private void field(String parent, String name, BsonValue value) {
+    boolean marked = name.equals("$") || name.endsWith(".$") || name.contains(".$.");
+    if (marked && !ofFind) {
+      throw new MongoException(31324, "Cannot use positional projection in aggregation projection");
+    }
+    if (value.isDocument()) {
+      if (marked) {
+        throw new MongoException(
+            31271, "positional projection cannot be used with an expression or sub object");
+      }
+      inside(parent, name, value.asDocument());
+    } else if (value.isBoolean() || Numbers.isNumber(value)) {
+      shownOrNot(parent, name, value, marked);
+    } else {
+      if (marked) {
+        throw new MongoException(31308, "positional projection cannot be used with a literal");
+      }
+      literal(parent, name, value);
+    }
+  }
+
+  private void shownOrNot(String parent, String name, BsonValue value, boolean marked) {
+    boolean shown = value.isBoolean() ? value.asBoolean().getValue() : Numbers.toDouble(value) != 0;
+    if (marked) {
+      positional(parent, name, shown);
+      return;
+    }
+    root.add(FieldNames.split(parent + name), shown ? Node.keep() : Node.drop());
+    if (parent.isEmpty() && name.equals(ID)) {
+      idKept = shown;
+    } else {
+      decide(name, shown);
+    }
+  }
+
+  private void decide(String name, boolean shown) {
+    if (inclusion != null && inclusion != shown) {
+      throw shown
+          ? new MongoException(
+              31253, "Cannot do inclusion on field " + name + " in exclusion projection")
+          : new MongoException(
+              31254, "Cannot do exclusion on field " + name + " in inclusion projection");
+    }
+    inclusion = shown;
+  }
+
+  private void positional(String parent, String name, boolean shown) {
+    if (!shown) {
+      throw new MongoException(31395, "positional projection cannot be used with exclusion");
+    }
+    if (positional != null) {
+      throw new MongoException(
+          31276, "Cannot specify more than one positional projection per query.");
+    }
+    if (hasElemMatch) {
+      throw new MongoException(31256, "Cannot specify positional operator and $elemMatch.");
+    }
+    if (!name.endsWith(".$") || name.contains(".$.")) {
+      throw new MongoException(
+          31394,
+          "As of 4.4, it's illegal to specify positional operator in the middle of a path."
+              + "Positional projection may only be used at the end, for example: a.b.$. If the"
+              + " query previously used a form like a.b.$.d, remove the parts following the '$'"
+              + " and the results will be equivalent.");
+    }
+    String[] path = FieldNames.split(parent + name.substring(0, name.length() - 2));
+    root.add(path, Node.keep());
+    positional = new Positional(path);
+    decide(name, true);
+  }
+
+  private void literal(String parent, String name, BsonValue value) {
+    root.add(FieldNames.split(parent + name), Node.compute(expression(value)));
+    if (inclusion != null && !inclusion) {
+      throw new MongoException(
+          31310,
+          "Cannot use an expression "
+              + BsonText.field(name, value)
+              + " in an exclusion projection");
+    }
+    inclusion = true;
+  }
+
+  private Expression expression(BsonValue value) {
+    return ExpressionParser.parse(value, context);
+  }
+
+  private void inside(String parent, String name, BsonDocument value) {
+    if (value.isEmpty()) {
+      throw new MongoException(
+          EMPTY_INSIDE, "An empty sub-projection is not a valid value. Found empty object at path");
+    }
+    if (value.getFirstKey().startsWith("$") && value.size() == 1) {
+      operator(parent, name, value);
+      return;
+    }
+    FieldNames.split(name);
+    for (Map.Entry<String, BsonValue> each : value.entrySet()) {
+      field(parent + name + ".", each.getKey(), each.getValue());
+    }
+  }
+
+  private void operator(String parent, String name, BsonDocument value) {
+    String[] path = FieldNames.split(parent + name);
+    BsonValue operand = value.get(value.getFirstKey());
+    if (ofFind && value.getFirstKey().equals("$elemMatch")) {
+      elemMatch(path, operand);
+      return;
+    }
+    if (ofFind && value.getFirstKey().equals("$slice") && slice(path, operand)) {
+      return;
+    }
+    if (value.getFirstKey().equals("$elemMatch")) {
+      throw new MongoException(INVALID_PIPELINE_OPERATOR, "Cannot use $elemMatch in this context");
+    }
+    if (inclusion != null && !inclusion) {
+      throw new MongoException(
+          31252, "Cannot use expression other than $meta in exclusion projection");
+    }
+    checkKnown(value.getFirstKey(), operand);
+    inclusion = true;
+    root.add(path, Node.compute(expression(value)));
+  }
+
+  private static void checkKnown(String name, BsonValue operand) {
+    if (name.equals("$meta")) {
+      boolean ofText = operand.isString() && operand.asString().getValue().equals("textScore");
+      throw ofText
+          ? new MongoException(40218, "query requires text score metadata, but it is not available")
+          : new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));
+    }
+    if (Expressions.named(name) == null) {
+      throw new MongoException(31325, "Unknown expression " + name);
+    }
+  }
+
+  private void elemMatch(String[] path, BsonValue operand) {
+    if (!operand.isDocument()) {
+      throw new MongoException(
+          31274, "elemMatch: Invalid argument, object required, but got " + TypeNames.of(operand));
+    }
+    if (positional != null) {
+      throw new MongoException(31255, "Cannot specify positional operator and $elemMatch.");
+    }
+    if (path.length != 1) {
+      throw new MongoException(31275, "Cannot use $elemMatch projection on a nested field.");
+    }
+    root.add(path, Node.compute(ElemMatchExpression.parse(path[0], operand, context)));
+    hasElemMatch = true;
+  }
+
+  /** False if it is the expression of that name. */
+  private boolean slice(String[] path, BsonValue operand) {
+    if (Numbers.isNumber(operand)) {
+      addSlice(path, null, clamped(operand));
+      return true;
+    }
+    if (!operand.isArray()) {
+      throw invalidSlice(31273, "$slice only supports numbers and [skip, limit] arrays", operand);
+    }
+    List<BsonValue> both = operand.asArray();
+    if (both.size() != 2 || !Numbers.isNumber(both.get(0))) {
+      return false;
+    }
+    if (!Numbers.isNumber(both.get(1))) {
+      throw invalidSlice(
+          31258,
+          "$slice expects the limit argument to be a number, got " + TypeNames.of(both.get(1)),
+          operand);
+    }
+    int limit = clamped(both.get(1));
+    if (limit <= 0) {
+      throw invalidSlice(31259, "$slice limit must be positive, got " + limit, operand);
+    }
+    addSlice(path, clamped(both.get(0)), limit);
+    return true;
+  }
+
+  private static MongoException invalidSlice(int code, String reason, BsonValue operand) {
+    return new MongoException(
+        28724,
+        "Invalid $slice syntax. The given syntax "
+            + BsonText.of(new BsonDocument("$slice", operand))
+            + " did not match the find() syntax because :: Location"
+            + code
+            + ": "
+            + reason
+            + " :: The given syntax did not match the expression $slice syntax. :: caused by ::"
+            + " First argument to $slice must be an array, but is of type: "
+            + TypeNames.of(operand.isArray() ? operand.asArray().get(0) : operand));
+  }
+
+  private static int clamped(BsonValue number) {
+    return (int) Numbers.toDouble(number);
+  }
+
+  private void addSlice(String[] path, Integer skip, int limit) {
+    root.add(path, Node.keep());
+    slices.add(new Slice(path, skip, limit));
+  }
+}

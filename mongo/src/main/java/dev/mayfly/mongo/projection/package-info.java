@@ -1,0 +1,2 @@
+/** Which fields of documents are shown, and what is computed beside them. */
+package dev.mayfly.mongo.projection;

@@ -1,0 +1,66 @@
+package dev.mayfly.mongo.session;
+
+import dev.mayfly.engine.bson.LittleEndian;
+import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.RawType;
+import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.bson.BsonBinary;
+import org.bson.BsonBinarySubType;
+import org.bson.BsonDocument;
+
+/**
+ * The 16 bytes that name a session, and whose it is: two users may choose the same bytes.
+ *
+ * @param owner the user's full name; empty if nobody has to tell who they are
+ */
+public record SessionId(long first, long second, String owner) {
+  private static final int BYTES = 16;
+  private static final byte[] ID = {'i', 'd'};
+
+  /** Reads {@code {id: UUID}}. */
+  public static SessionId of(RawValue lsid, String owner) {
+    RawValue id = lsid.find(ID);
+    if (id == null) {
+      throw new MongoException(
+          ErrorCodes.IDL_FAILED_TO_PARSE,
+          "BSON field 'OperationSessionInfo.lsid.id' is missing but a required field");
+    }
+    if (id.type() != RawType.BINARY
+        || id.length() != Integer.BYTES + 1 + BYTES
+        || id.bytes()[id.offset() + Integer.BYTES] != BsonBinarySubType.UUID_STANDARD.getValue()) {
+      throw new MongoException(
+          ErrorCodes.TYPE_MISMATCH, "BSON field 'lsid.id' is not a UUID of 16 bytes");
+    }
+    for (RawCursor cursor = lsid.elements(); cursor.next(); ) {
+      if (!isKnown(cursor.name())) {
+        throw new MongoException(
+            ErrorCodes.IDL_UNKNOWN_FIELD,
+            "BSON field 'lsid." + cursor.name() + "' is an unknown field.");
+      }
+    }
+    int offset = id.offset() + Integer.BYTES + 1;
+    return new SessionId(
+        LittleEndian.int64(id.bytes(), offset), LittleEndian.int64(id.bytes(), offset + 8), owner);
+  }
+
+  private static boolean isKnown(String name) {
+    return name.equals("id")
+        || name.equals("uid")
+        || name.equals("txnNumber")
+        || name.equals("txnUUID");
+  }
+
+  public BsonDocument toDocument() {
+    byte[] bytes =
+        ByteBuffer.allocate(BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(first)
+            .putLong(second)
+            .array();
+    return new BsonDocument("id", new BsonBinary(BsonBinarySubType.UUID_STANDARD, bytes));
+  }
+}

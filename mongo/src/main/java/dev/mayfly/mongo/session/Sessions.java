@@ -1,0 +1,103 @@
+package dev.mayfly.mongo.session;
+
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/** All sessions that are alive. */
+public final class Sessions {
+  public static final int TIMEOUT_MINUTES = 30;
+
+  private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(TIMEOUT_MINUTES);
+  private static final long SWEEP_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final int most;
+  private final LongSupplier nanoTime;
+  private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
+  private final List<Consumer<Session>> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicLong sweptNanos;
+
+  /**
+   * @param most that may be alive at a time
+   */
+  public Sessions(int most, LongSupplier nanoTime) {
+    this.most = most;
+    this.nanoTime = nanoTime;
+    this.sweptNanos = new AtomicLong(nanoTime.getAsLong());
+  }
+
+  /** Tells whoever keeps something for sessions, such as cursors, when one ends. */
+  public void onEnd(Consumer<Session> listener) {
+    listeners.add(listener);
+  }
+
+  /** The session of that id, begun if there is none; its time starts anew. */
+  public Session use(SessionId id) {
+    long now = nanoTime.getAsLong();
+    sweepNowAndThen(now);
+    Session session = sessions.get(id);
+    if (session == null) {
+      session = begin(id, now);
+    }
+    session.use(now);
+    return session;
+  }
+
+  private Session begin(SessionId id, long now) {
+    if (sessions.size() >= most) {
+      sweep(now);
+      if (sessions.size() >= most) {
+        throw new MongoException(
+            ErrorCodes.TOO_MANY_LOGICAL_SESSIONS,
+            "Unable to add session into the cache because the number of active sessions is too"
+                + " high");
+      }
+    }
+    return sessions.computeIfAbsent(id, absent -> new Session(absent, now));
+  }
+
+  /** The session of that id, or null. */
+  public Session find(SessionId id) {
+    return sessions.get(id);
+  }
+
+  public void end(SessionId id) {
+    Session session = sessions.remove(id);
+    if (session != null) {
+      session.end();
+      listeners.forEach(listener -> listener.accept(session));
+    }
+  }
+
+  public void endAll(Predicate<SessionId> which) {
+    new ArrayList<>(sessions.keySet()).stream().filter(which).forEach(this::end);
+  }
+
+  public int size() {
+    return sessions.size();
+  }
+
+  private void sweepNowAndThen(long now) {
+    long last = sweptNanos.get();
+    if (now - last > SWEEP_NANOS && sweptNanos.compareAndSet(last, now)) {
+      sweep(now);
+    }
+  }
+
+  private void sweep(long now) {
+    sessions.forEach(
+        (id, session) -> {
+          if (now - session.usedNanos() > TIMEOUT_NANOS) {
+            end(id);
+          }
+        });
+  }
+}

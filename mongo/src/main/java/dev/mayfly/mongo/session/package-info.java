@@ -1,0 +1,2 @@
+/** Logical sessions: what a client's commands belong to across connections. */
+package dev.mayfly.mongo.session;

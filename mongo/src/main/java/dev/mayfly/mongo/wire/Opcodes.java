@@ -1,0 +1,11 @@
+package dev.mayfly.mongo.wire;
+
+/** The kinds of messages that are spoken. */
+final class Opcodes {
+  static final int REPLY = 1;
+  static final int QUERY = 2004;
+  static final int COMPRESSED = 2012;
+  static final int MSG = 2013;
+
+  private Opcodes() {}
+}

@@ -1,0 +1,123 @@
+package dev.mayfly.mongo.aggregate;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.filter.Filter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** Collections as lists, for pipelines under test. */
+public final class MemoryContext implements PipelineContext {
+  public final Map<Namespace, List<BsonDocument>> collections = new HashMap<>();
+  public final Set<List<String>> uniqueFields = new HashSet<>();
+  public long heldBytes;
+  public int checks;
+
+  @Override
+  public Namespace namespace() {
+    return new Namespace("db", "c");
+  }
+
+  /** Documents of a collection of the database of the pipeline. */
+  public List<BsonDocument> collection(String name) {
+    return collections.computeIfAbsent(new Namespace("db", name), any -> new ArrayList<>());
+  }
+
+  @Override
+  public DocumentStream documents(Namespace from, Filter filter) {
+    List<BsonDocument> matching = new ArrayList<>();
+    for (BsonDocument document : collections.getOrDefault(from, List.of())) {
+      if (filter == null || filter.matches(document, Variables.at(0), null)) {
+        matching.add(document);
+      }
+    }
+    return DocumentStreams.of(matching);
+  }
+
+  @Override
+  public View view(Namespace name) {
+    return null;
+  }
+
+  @Override
+  public Output replacing(Namespace target) {
+    List<BsonDocument> written = new ArrayList<>();
+    return new Output() {
+      @Override
+      public void write(BsonDocument document) {
+        written.add(document);
+      }
+
+      @Override
+      public void finish() {
+        collections.put(target, written);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public MergeTarget merging(Namespace target) {
+    List<BsonDocument> documents = collections.computeIfAbsent(target, any -> new ArrayList<>());
+    return new MergeTarget() {
+      @Override
+      public boolean isUnique(List<String> fields) {
+        return fields.equals(List.of("_id")) || uniqueFields.contains(fields);
+      }
+
+      @Override
+      public BsonDocument find(BsonDocument values) {
+        for (BsonDocument document : documents) {
+          if (values.keySet().stream()
+              .allMatch(
+                  name ->
+                      BsonOrder.SIMPLE.equal(
+                          values.get(name), PathSetter.parse(name).get(document)))) {
+            return document;
+          }
+        }
+        return null;
+      }
+
+      @Override
+      public void insert(BsonDocument document) {
+        if (find(new BsonDocument("_id", document.get("_id"))) != null) {
+          throw new MongoException(ErrorCodes.DUPLICATE_KEY, "E11000 duplicate key error");
+        }
+        documents.add(document);
+      }
+
+      @Override
+      public void replace(BsonDocument document) {
+        BsonDocument before = find(new BsonDocument("_id", document.get("_id")));
+        documents.set(documents.indexOf(before), document);
+      }
+    };
+  }
+
+  @Override
+  public List<BsonDocument> report(String stage, BsonDocument specification) {
+    return List.of(new BsonDocument("stage", new BsonString(stage)));
+  }
+
+  @Override
+  public void hold(long bytes) {
+    heldBytes += bytes;
+  }
+
+  @Override
+  public void check() {
+    checks++;
+  }
+}

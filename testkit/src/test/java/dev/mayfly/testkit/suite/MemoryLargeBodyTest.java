@@ -1,0 +1,8 @@
+package dev.mayfly.testkit.suite;
+
+class MemoryLargeBodyTest extends LargeBodySuite {
+  @Override
+  protected EngineStores stores() {
+    return new MemoryStores();
+  }
+}
