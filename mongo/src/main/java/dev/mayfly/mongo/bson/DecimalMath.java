@@ -7,6 +7,7 @@ import java.math.MathContext;
 public final class DecimalMath {
   /** More digits than a decimal has, so that rounding on the way does not show. */
   public static final MathContext WORK = new MathContext(80);
+
   private static final BigDecimal TWO = BigDecimal.valueOf(2);
 
   private static final BigDecimal TINY = BigDecimal.ONE.movePointLeft(75);

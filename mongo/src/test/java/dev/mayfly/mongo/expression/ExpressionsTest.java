@@ -28,7 +28,10 @@ class ExpressionsTest {
   void allOperatorsAreThere() {
     assertThat(Expressions.names())
         .containsExactlyInAnyOrder(
-            NAMES.strip().lines().flatMap(line -> java.util.Arrays.stream(line.split(" ")))
+            NAMES
+                .strip()
+                .lines()
+                .flatMap(line -> java.util.Arrays.stream(line.split(" ")))
                 .map(name -> "$" + name)
                 .toArray(String[]::new));
   }

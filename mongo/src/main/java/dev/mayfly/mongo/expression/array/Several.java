@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operator;
 import dev.mayfly.mongo.expression.Operators;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +53,7 @@ public final class Several {
     Long exact = Numbers.isNumber(value) ? Numbers.exactLong(value) : null;
     if (exact == null) {
       throw new MongoException(
-          5787902, "Value for 'n' must be of integral type, but found " + Texts.shown(value));
+          5787902, "Value for 'n' must be of integral type, but found " + BsonText.of(value));
     }
     if (exact <= 0) {
       throw new MongoException(5787908, "'n' must be greater than 0, found " + exact);

@@ -72,8 +72,7 @@ final class DateAddition {
 
   private static void checkDate(String name, BsonValue date) {
     if (!Dates.isDate(date)) {
-      throw new MongoException(
-          5166403, name + " requires startDate to be convertible to a date");
+      throw new MongoException(5166403, name + " requires startDate to be convertible to a date");
     }
   }
 
@@ -84,8 +83,7 @@ final class DateAddition {
     TimeUnit unit = TimeUnit.named(value.asString().getValue());
     if (unit == null) {
       throw new MongoException(
-          ErrorCodes.FAILED_TO_PARSE,
-          "unknown time unit value: " + value.asString().getValue());
+          ErrorCodes.FAILED_TO_PARSE, "unknown time unit value: " + value.asString().getValue());
     }
     return unit;
   }
@@ -96,8 +94,7 @@ final class DateAddition {
       throw new MongoException(5166405, name + " expects integer amount of time units");
     }
     if (sign < 0 && exact == Long.MIN_VALUE) {
-      throw new MongoException(
-          6045000, "invalid $dateSubtract 'amount' parameter value: " + exact);
+      throw new MongoException(6045000, "invalid $dateSubtract 'amount' parameter value: " + exact);
     }
     return sign * exact;
   }

@@ -104,7 +104,8 @@ final class DateDiff {
   /** Days since one on which a week begins. */
   private static long days(ZonedDateTime date, TimeUnit unit, DayOfWeek firstDay) {
     LocalDate day = date.toLocalDate();
-    return unit == TimeUnit.WEEK ? ChronoUnit.DAYS.between(Week.zero(firstDay), day)
+    return unit == TimeUnit.WEEK
+        ? ChronoUnit.DAYS.between(Week.zero(firstDay), day)
         : day.toEpochDay();
   }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.date;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -7,10 +8,10 @@ import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -137,7 +138,7 @@ final class DateFromParts implements Expression {
       // The fourth of January is in the first week.
       return LocalDate.of(day[0].intValue(), 1, 4)
           .with(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 1)
-          .with(java.time.DayOfWeek.MONDAY)
+          .with(DayOfWeek.MONDAY)
           .plusWeeks(day[1] - 1)
           .plusDays(day[2] - 1);
     }
@@ -168,7 +169,7 @@ final class DateFromParts implements Expression {
       throw new MongoException(
           40515,
           "'%s' must evaluate to an integer, found %s with value %s"
-              .formatted(name, TypeNames.of(value), Texts.shown(value)));
+              .formatted(name, TypeNames.of(value), BsonText.of(value)));
     }
     if (bounded && (exact < PART_MIN || exact > PART_MAX)) {
       throw new MongoException(

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.date;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -7,7 +8,6 @@ import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import java.time.ZoneId;
@@ -48,8 +48,7 @@ final class DateFromString implements Expression {
             "dateString", 40542, "Missing 'dateString' parameter to $dateFromString");
     Expression timezone = arguments.optional("timezone");
     DateFromString parsed = new DateFromString(arguments, text, timezone);
-    return Operators.folded(
-        parsed, text, timezone, parsed.format, parsed.onNull, parsed.onError);
+    return Operators.folded(parsed, text, timezone, parsed.format, parsed.onNull, parsed.onError);
   }
 
   @Override
@@ -79,7 +78,7 @@ final class DateFromString implements Expression {
       throw new MongoException(
           40684,
           "$dateFromString requires that 'format' be a string, found: %s with value %s"
-              .formatted(TypeNames.of(form), Texts.shown(form)));
+              .formatted(TypeNames.of(form), BsonText.of(form)));
     }
     DateFormat.check(form.asString().getValue(), DateReader.READ);
   }
@@ -89,7 +88,7 @@ final class DateFromString implements Expression {
       throw new MongoException(
           ErrorCodes.CONVERSION_FAILURE,
           "$dateFromString requires that 'dateString' be a string, found: %s with value %s"
-              .formatted(TypeNames.of(value), Texts.shown(value)));
+              .formatted(TypeNames.of(value), BsonText.of(value)));
     }
     if (in == null || (form != null && Values.isNullish(form))) {
       return Values.NULL;

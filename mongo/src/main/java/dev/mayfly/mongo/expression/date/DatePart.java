@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.date;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.Operator;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -74,7 +74,7 @@ final class DatePart {
       throw new MongoException(
           40539,
           "missing 'date' argument to %s, provided: %s: %s"
-              .formatted(name, name, Texts.shown(options)));
+              .formatted(name, name, BsonText.of(options)));
     }
     return parsed(options.get("date"), context);
   }

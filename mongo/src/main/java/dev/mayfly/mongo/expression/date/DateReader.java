@@ -66,8 +66,7 @@ final class DateReader {
   private int number(int least, int most, String missing) {
     Integer number = scanner.number(least, most);
     if (number == null) {
-      throw ReadDate.failure(
-          text, scanner.position(), missing + " '" + scanner.peek() + "'");
+      throw ReadDate.failure(text, scanner.position(), missing + " '" + scanner.peek() + "'");
     }
     return number;
   }

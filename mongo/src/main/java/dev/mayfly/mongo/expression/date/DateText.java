@@ -1,7 +1,9 @@
 package dev.mayfly.mongo.expression.date;
 
+import dev.mayfly.mongo.error.MongoException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Locale;
 
 /**
  * Reads dates whose form is not told: {@code 2026-01-31}, {@code 2026-01-31T12:00:00.5+01:00},
@@ -144,7 +146,7 @@ public final class DateText {
   private void meridian() {
     int start = scanner.position();
     scanner.skipSpace();
-    String half = scanner.letters().toLowerCase(java.util.Locale.ROOT);
+    String half = scanner.letters().toLowerCase(Locale.ROOT);
     if (half.equals("am") || half.equals("pm")) {
       date.hour = date.hour % 12 + (half.equals("pm") ? 12 : 0);
     } else {
@@ -152,7 +154,7 @@ public final class DateText {
     }
   }
 
-  private dev.mayfly.mongo.error.MongoException unexpected() {
+  private MongoException unexpected() {
     return ReadDate.failure(
         text,
         scanner.position(),

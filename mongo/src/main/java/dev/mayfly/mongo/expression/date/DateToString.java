@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.date;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import java.time.ZoneId;
@@ -48,11 +48,7 @@ final class DateToString implements Expression {
     Expression onNull = arguments.optional("onNull");
     Expression timezone = arguments.optional("timezone");
     return Operators.folded(
-        new DateToString(date, format, onNull, new Zone(timezone)),
-        date,
-        format,
-        onNull,
-        timezone);
+        new DateToString(date, format, onNull, new Zone(timezone)), date, format, onNull, timezone);
   }
 
   @Override
@@ -67,8 +63,7 @@ final class DateToString implements Expression {
     if (in == null || Values.isNullish(form)) {
       return Values.NULL;
     }
-    String text =
-        format == null && !in.equals(ZoneOffset.UTC) ? LOCAL : form.asString().getValue();
+    String text = format == null && !in.equals(ZoneOffset.UTC) ? LOCAL : form.asString().getValue();
     return new BsonString(DateFormat.write(text, Dates.in(in, value)));
   }
 
@@ -80,7 +75,7 @@ final class DateToString implements Expression {
       throw new MongoException(
           18533,
           "$dateToString requires that 'format' be a string, found: %s with value %s"
-              .formatted(TypeNames.of(form), Texts.shown(form)));
+              .formatted(TypeNames.of(form), BsonText.of(form)));
     }
     DateFormat.checkWritten(form.asString().getValue());
   }

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.date;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -7,7 +8,6 @@ import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -90,12 +90,11 @@ final class DateTrunc {
       throw new MongoException(
           5439017,
           "$dateTrunc requires 'binSize' to be a 64-bit integer, but got value '%s' of type %s"
-              .formatted(Texts.shown(value), TypeNames.of(value)));
+              .formatted(BsonText.of(value), TypeNames.of(value)));
     }
     if (exact <= 0) {
       throw new MongoException(
-          5439018,
-          "$dateTrunc requires 'binSize' to be greater than 0, but got value " + exact);
+          5439018, "$dateTrunc requires 'binSize' to be greater than 0, but got value " + exact);
     }
     return exact;
   }

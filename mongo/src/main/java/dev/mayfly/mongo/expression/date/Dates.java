@@ -26,11 +26,9 @@ public final class Dates {
   public static long millis(BsonValue value) {
     return switch (value.getBsonType()) {
       case DATE_TIME -> value.asDateTime().getValue();
-      case TIMESTAMP ->
-          Integer.toUnsignedLong(value.asTimestamp().getTime()) * MILLIS_PER_SECOND;
+      case TIMESTAMP -> Integer.toUnsignedLong(value.asTimestamp().getTime()) * MILLIS_PER_SECOND;
       case OBJECT_ID ->
-          Integer.toUnsignedLong(value.asObjectId().getValue().getTimestamp())
-              * MILLIS_PER_SECOND;
+          Integer.toUnsignedLong(value.asObjectId().getValue().getTimestamp()) * MILLIS_PER_SECOND;
       default ->
           throw new MongoException(
               16006, "can't convert from BSON type " + TypeNames.of(value) + " to Date");

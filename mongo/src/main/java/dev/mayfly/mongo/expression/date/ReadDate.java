@@ -3,6 +3,7 @@ package dev.mayfly.mongo.expression.date;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -56,7 +57,7 @@ final class ReadDate {
   private LocalDate date() {
     if (isoYear != null && isoWeek != null) {
       LocalDate week = LocalDate.of(isoYear, 1, 4).with(IsoFields.WEEK_OF_WEEK_BASED_YEAR, isoWeek);
-      return week.with(java.time.DayOfWeek.of(isoDay == null ? 1 : isoDay));
+      return week.with(DayOfWeek.of(isoDay == null ? 1 : isoDay));
     }
     if (year != null && dayOfYear != null) {
       return LocalDate.ofYearDay(year, dayOfYear);
@@ -80,8 +81,6 @@ final class ReadDate {
   private MongoException incomplete() {
     return new MongoException(
         ErrorCodes.CONVERSION_FAILURE,
-        "an incomplete date/time string has been found, with elements missing: \""
-            + text
-            + "\"");
+        "an incomplete date/time string has been found, with elements missing: \"" + text + "\"");
   }
 }

@@ -11,7 +11,9 @@ import java.time.ZoneOffset;
 import java.util.Set;
 import org.bson.BsonValue;
 
-/** The time zone that an expression names: an Olson identifier or an offset, UTC if there is none. */
+/**
+ * The time zone that an expression names: an Olson identifier or an offset, UTC if there is none.
+ */
 final class Zone {
   private static final Set<String> KNOWN = ZoneId.getAvailableZoneIds();
   private static final Set<String> SHORT = Set.of("EST", "MST", "HST");

@@ -55,8 +55,7 @@ public final class MiscOperators {
       default ->
           throw new MongoException(
               51276,
-              "$binarySize requires a string or BinData argument, found: "
-                  + TypeNames.of(value));
+              "$binarySize requires a string or BinData argument, found: " + TypeNames.of(value));
     };
   }
 
@@ -72,8 +71,7 @@ public final class MiscOperators {
 
   private static Expression hashed(String name, BsonValue argument, ParseContext context) {
     Expression operand = ExpressionParser.parse(argument, context.deeper());
-    return Operators.folded(
-        variables -> HashedIndexKey.of(operand.evaluate(variables)), operand);
+    return Operators.folded(variables -> HashedIndexKey.of(operand.evaluate(variables)), operand);
   }
 
   private static Expression function(String name, BsonValue argument, ParseContext context) {

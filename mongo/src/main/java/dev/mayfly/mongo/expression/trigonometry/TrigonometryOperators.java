@@ -83,8 +83,7 @@ public final class TrigonometryOperators {
 
   private static Operator named(Named function) {
     return (name, argument, context) ->
-        NumericOperator.of(number -> function.apply(name, number))
-            .parse(name, argument, context);
+        NumericOperator.of(number -> function.apply(name, number)).parse(name, argument, context);
   }
 
   private static MongoException outside(String name, BsonValue number, String range) {

@@ -10,6 +10,7 @@ import dev.mayfly.mongo.expression.arithmetic.Truncated;
 import dev.mayfly.mongo.expression.date.DateText;
 import dev.mayfly.mongo.expression.date.Dates;
 import dev.mayfly.mongo.expression.text.TextOf;
+import java.math.BigDecimal;
 import java.util.UUID;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
@@ -98,7 +99,8 @@ final class Conversions {
     String what = "Failed to parse objectId '" + text + "'" + NO_ON_ERROR + ": ";
     if (text.length() != 24) {
       throw failure(
-          what + "Invalid string length for parsing to OID, expected 24 but found "
+          what
+              + "Invalid string length for parsing to OID, expected 24 but found "
               + text.length());
     }
     if (!ObjectId.isValid(text)) {
@@ -108,7 +110,8 @@ final class Conversions {
   }
 
   static BsonValue toUuid(BsonValue value) {
-    if (value.isBinary() && value.asBinary().getType() == BsonBinarySubType.UUID_STANDARD.getValue()) {
+    if (value.isBinary()
+        && value.asBinary().getType() == BsonBinarySubType.UUID_STANDARD.getValue()) {
       return value;
     }
     if (!value.isString()) {
@@ -126,8 +129,8 @@ final class Conversions {
   }
 
   private static MongoException noUuid(String text) {
-    return failure("Failed to parse BinData '" + text + "'" + NO_ON_ERROR + ": Invalid UUID string: "
-        + text);
+    return failure(
+        "Failed to parse BinData '" + text + "'" + NO_ON_ERROR + ": Invalid UUID string: " + text);
   }
 
   static BsonValue toInt(BsonValue value) {
@@ -154,8 +157,7 @@ final class Conversions {
       case INT64 -> value;
       case INT32 -> new BsonInt64(value.asInt32().getValue());
       case BOOLEAN -> new BsonInt64(value.asBoolean().getValue() ? 1 : 0);
-      case STRING ->
-          new BsonInt64(NumberTexts.whole(value, Long.MIN_VALUE, Long.MAX_VALUE));
+      case STRING -> new BsonInt64(NumberTexts.whole(value, Long.MIN_VALUE, Long.MAX_VALUE));
       case DATE_TIME -> new BsonInt64(value.asDateTime().getValue());
       case DOUBLE, DECIMAL128 -> new BsonInt64(whole(value));
       default -> throw unsupported(value, BsonType.INT64);
@@ -175,7 +177,8 @@ final class Conversions {
     if (isDecimal ? value.asDecimal128().getValue().isInfinite() : Double.isInfinite(size)) {
       throw failure("Attempt to convert infinity value to integer type" + NO_ON_ERROR);
     }
-    boolean fits = isDecimal ? fits(value.asDecimal128().getValue()) : size >= -0x1p63 && size < 0x1p63;
+    boolean fits =
+        isDecimal ? fits(value.asDecimal128().getValue()) : size >= -0x1p63 && size < 0x1p63;
     if (!fits) {
       throw failure(OVERFLOW + shown(value));
     }
@@ -183,7 +186,7 @@ final class Conversions {
   }
 
   private static boolean fits(Decimal128 decimal) {
-    java.math.BigDecimal exact = Numbers.exact(decimal);
+    BigDecimal exact = Numbers.exact(decimal);
     boolean small = exact.precision() - exact.scale() <= 19;
     return small && exact.toBigInteger().bitLength() < Long.SIZE;
   }

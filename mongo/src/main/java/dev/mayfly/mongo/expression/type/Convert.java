@@ -55,8 +55,7 @@ final class Convert implements Expression {
     Expression to = arguments.required("to", failed, "Missing 'to' parameter to $convert");
     Expression onError = arguments.optional("onError");
     Expression onNull = arguments.optional("onNull");
-    return Operators.folded(
-        new Convert(input, to, onError, onNull), input, to, onError, onNull);
+    return Operators.folded(new Convert(input, to, onError, onNull), input, to, onError, onNull);
   }
 
   /** Converts to one type, without a word about what fails. */

@@ -16,8 +16,7 @@ final class NumberTexts {
 
   private static MongoException failure(String text, String why) {
     return Conversions.failure(
-        "Failed to parse number '%s' in $convert with no onError value: %s"
-            .formatted(text, why));
+        "Failed to parse number '%s' in $convert with no onError value: %s".formatted(text, why));
   }
 
   private static String text(BsonValue value) {
