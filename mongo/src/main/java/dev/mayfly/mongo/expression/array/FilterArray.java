@@ -62,6 +62,7 @@ final class FilterArray implements Expression {
     int most = limit == null ? Integer.MAX_VALUE : limit(limit.evaluate(variables));
     BsonArray kept = new BsonArray();
     for (BsonValue element : value.asArray()) {
+      variables.step();
       if (Values.isTrue(condition.evaluate(variables.with(as, element)))) {
         kept.add(element);
         if (kept.size() == most) {

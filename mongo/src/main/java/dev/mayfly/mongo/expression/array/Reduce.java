@@ -59,6 +59,7 @@ final class Reduce implements Expression {
     }
     BsonValue value = initial.evaluate(variables);
     for (BsonValue element : array.asArray()) {
+      variables.step();
       Variables inner = variables.with(THIS, element).with(VALUE, value);
       value = Sizes.checked(in.evaluate(inner));
     }

@@ -16,6 +16,9 @@ import org.bson.BsonValue;
 
 /** {@code $firstN}, {@code $lastN}, {@code $minN}, {@code $maxN}: some elements of an array. */
 public final class Several {
+  private static final int NOT_OBJECT_IN_ORDER = 5787801;
+  private static final int NOT_OBJECT_BY_SIZE = 5787900;
+
   private Several() {}
 
   @FunctionalInterface
@@ -23,13 +26,14 @@ public final class Several {
     List<BsonValue> of(List<BsonValue> array, int count);
   }
 
-  private static Operator of(Choice choice) {
+  private static Operator of(int code, Choice choice) {
     return (name, argument, context) -> {
       Arguments arguments =
           Arguments.of(
               argument,
               context,
-              Arguments.failure(5787801, "specification must be an object; found " + name + ": %s"),
+              Arguments.failure(
+                  code, "specification must be an object; found " + BsonText.field(name, argument)),
               Arguments.failure(5787901, "Unknown argument for 'n' operator: %s"),
               "n",
               "input");
@@ -62,21 +66,25 @@ public final class Several {
   }
 
   static Operator first() {
-    return of((array, count) -> array.subList(0, Math.min(count, array.size())));
+    return of(
+        NOT_OBJECT_IN_ORDER, (array, count) -> array.subList(0, Math.min(count, array.size())));
   }
 
   static Operator last() {
-    return of((array, count) -> array.subList(Math.max(0, array.size() - count), array.size()));
+    return of(
+        NOT_OBJECT_IN_ORDER,
+        (array, count) -> array.subList(Math.max(0, array.size() - count), array.size()));
   }
 
   static Operator least() {
     return (name, argument, context) ->
-        of((array, count) -> sorted(array, count, context.order())).parse(name, argument, context);
+        of(NOT_OBJECT_BY_SIZE, (array, count) -> sorted(array, count, context.order()))
+            .parse(name, argument, context);
   }
 
   static Operator greatest() {
     return (name, argument, context) ->
-        of((array, count) -> sorted(array, count, context.order().reversed()))
+        of(NOT_OBJECT_BY_SIZE, (array, count) -> sorted(array, count, context.order().reversed()))
             .parse(name, argument, context);
   }
 

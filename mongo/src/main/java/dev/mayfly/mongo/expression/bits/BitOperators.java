@@ -8,6 +8,7 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operator;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.expression.arithmetic.NumericOperator;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
 import org.bson.BsonInt32;
@@ -19,7 +20,7 @@ public final class BitOperators {
   public static final Map<String, Operator> ALL =
       Map.of(
           "$bitAnd", of(-1, (first, second) -> first & second),
-          "$bitNot", Operators.unary(BitOperators::not),
+          "$bitNot", NumericOperator.of(BitOperators::not),
           "$bitOr", of(0, (first, second) -> first | second),
           "$bitXor", of(0, (first, second) -> first ^ second));
 
@@ -51,9 +52,6 @@ public final class BitOperators {
   }
 
   private static BsonValue not(BsonValue value) {
-    if (Values.isNullish(value)) {
-      return Values.NULL;
-    }
     if (!Numbers.isInteger(value)) {
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH,

@@ -64,7 +64,7 @@ public final class DateOperators {
     }
     if (!value.isTimestamp()) {
       throw new MongoException(
-          code, "Argument to " + name + " must be a timestamp, but is " + TypeNames.of(value));
+          code, " Argument to " + name + " must be a timestamp, but is " + TypeNames.of(value));
     }
     return value.asTimestamp();
   }

@@ -60,6 +60,9 @@ public final class MiscOperators {
   }
 
   private static Expression random(String name, BsonValue argument, ParseContext context) {
+    if (!argument.isDocument() && !argument.isArray()) {
+      throw new MongoException(10065, "invalid parameter: expected an object ($rand)");
+    }
     boolean empty =
         argument.isDocument() && argument.asDocument().isEmpty()
             || argument.isArray() && argument.asArray().isEmpty();

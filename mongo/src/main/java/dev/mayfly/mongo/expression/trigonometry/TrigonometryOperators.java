@@ -90,7 +90,7 @@ public final class TrigonometryOperators {
     String shown =
         number.isDecimal128()
             ? number.asDecimal128().getValue().toString()
-            : NumberText.of(Numbers.toDouble(number));
+            : NumberText.of(Numbers.toDouble(number)).replace("Infinity", "inf");
     return new MongoException(
         50989, "cannot apply %s to %s, value must be in %s".formatted(name, shown, range));
   }
