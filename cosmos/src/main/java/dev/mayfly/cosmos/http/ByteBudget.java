@@ -2,12 +2,12 @@ package dev.mayfly.cosmos.http;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes of bodies all connections together may hold. */
-final class BodyBudget {
+/** How many bytes of bodies or of answers all connections together may hold. */
+final class ByteBudget {
   private final long most;
   private final AtomicLong taken = new AtomicLong();
 
-  BodyBudget(long most) {
+  ByteBudget(long most) {
     this.most = most;
   }
 
@@ -20,8 +20,15 @@ final class BodyBudget {
     return false;
   }
 
-  void giveBack(int bytes) {
-    taken.addAndGet(-bytes);
+  /** Takes bytes that are there already; false if there is no room for them. */
+  boolean takeAnyway(int bytes) {
+    return taken.addAndGet(bytes) <= most;
+  }
+
+  void giveBack(long bytes) {
+    if (bytes != 0) {
+      taken.addAndGet(-bytes);
+    }
   }
 
   /** How many bytes are held at the moment. */
