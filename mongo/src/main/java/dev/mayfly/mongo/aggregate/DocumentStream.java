@@ -7,6 +7,19 @@ public interface DocumentStream extends AutoCloseable {
   /** The next document, or null at the end. */
   BsonDocument next();
 
+  /** Whether it is known, without looking, that there is no next one. */
+  default boolean isOver() {
+    return false;
+  }
+
+  /**
+   * Goes back by one document, which is judged anew when it is asked for again; false if this
+   * stream can't.
+   */
+  default boolean back() {
+    return false;
+  }
+
   /** Lets go of what it holds; may be called early and more than once. */
   @Override
   default void close() {}

@@ -1,0 +1,70 @@
+package dev.mayfly.mongo.collection;
+
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.filter.Filters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Finds the documents that a query may be about with as few reads as it allows. */
+public final class Candidates {
+  private static final int IDS_MAX = 10_000;
+
+  private Candidates() {}
+
+  /**
+   * The documents that may match; whoever asks still has to look at each.
+   *
+   * @param order how the query compares texts
+   * @param expected how many documents will probably be asked for
+   */
+  public static ItemStream of(
+      Collection collection, BsonDocument query, BsonOrder order, Reader reader, long expected) {
+    BsonValue id = idOf(query, order);
+    if (id != null) {
+      return new KeyedItems(reader, collection.container(), List.of(Collection.key(id)));
+    }
+    List<ItemKey> keys = keysOf(query, order);
+    return keys == null
+        ? new CollectionScan(reader, collection.container(), expected)
+        : new KeyedItems(reader, collection.container(), keys);
+  }
+
+  /** The one id that a document must have to match, or null. */
+  public static BsonValue idOf(BsonDocument query, BsonOrder order) {
+    BsonValue id = Filters.idOf(query);
+    return id != null && isExact(id, order) ? id : null;
+  }
+
+  private static List<ItemKey> keysOf(BsonDocument query, BsonOrder order) {
+    BsonValue condition = query.get("_id");
+    if (condition == null || !condition.isDocument()) {
+      return null;
+    }
+    BsonValue in = condition.asDocument().get("$in");
+    if (in == null || !in.isArray() || in.asArray().size() > IDS_MAX) {
+      return null;
+    }
+    TreeSet<BsonValue> ids = new TreeSet<>(BsonOrder.SIMPLE);
+    for (BsonValue id : in.asArray()) {
+      if (id.isNull() || id.isArray() || id.isRegularExpression() || !isExact(id, order)) {
+        return null;
+      }
+      ids.add(id);
+    }
+    List<ItemKey> keys = new ArrayList<>(ids.size());
+    for (BsonValue id : ids) {
+      keys.add(Collection.key(id));
+    }
+    return keys;
+  }
+
+  /** With a collation several texts may be equal, and null is equal to what is undefined. */
+  private static boolean isExact(BsonValue id, BsonOrder order) {
+    return order.collation() == null
+        || !(id.isString() || id.isDocument() || id.isArray() || id.isSymbol());
+  }
+}

@@ -1,0 +1,111 @@
+package dev.mayfly.mongo.collection;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.item.ItemId;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.TtlReading;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.PipelineContext.View;
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.expression.ParseContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** A collection or view as it is defined now, its options understood. */
+public final class Collection {
+  private final Namespace namespace;
+  private final Container container;
+  private final ContainerDefinition definition;
+  private final CollectionSpec spec;
+  private final TtlReading ttlReading;
+  private final ParseContext parsing;
+  private final Validator validator;
+  private final View view;
+  private final ReentrantLock upserts;
+
+  /**
+   * @param upserts held by who inserts because nothing matched, so that two do not both
+   */
+  Collection(
+      Namespace namespace,
+      Container container,
+      CollectionSpec spec,
+      TtlReading ttlReading,
+      ReentrantLock upserts) {
+    this.namespace = requireNonNull(namespace, "namespace");
+    this.container = requireNonNull(container, "container");
+    this.definition = container.definition();
+    this.spec = requireNonNull(spec, "spec");
+    this.ttlReading = requireNonNull(ttlReading, "ttlReading");
+    this.upserts = requireNonNull(upserts, "upserts");
+    BsonDocument options = spec.options();
+    BsonOrder order =
+        options.containsKey("collation")
+            ? TextOrders.of(options.getDocument("collation"))
+            : BsonOrder.SIMPLE;
+    this.parsing = new ParseContext(order, Set.of());
+    this.validator = Validator.of(options, parsing);
+    this.view = spec.isView() ? view(namespace, options) : null;
+  }
+
+  private static View view(Namespace namespace, BsonDocument options) {
+    List<BsonDocument> pipeline = new ArrayList<>();
+    for (BsonValue stage : options.getArray("pipeline")) {
+      pipeline.add(stage.asDocument());
+    }
+    Namespace on = new Namespace(namespace.database(), options.getString("viewOn").getValue());
+    return new View(on, pipeline);
+  }
+
+  /** Whether nothing has changed since. */
+  boolean isOf(Container found) {
+    return found.definition() == definition && found.state().number() == container.state().number();
+  }
+
+  public Namespace namespace() {
+    return namespace;
+  }
+
+  public Container container() {
+    return container;
+  }
+
+  public CollectionSpec spec() {
+    return spec;
+  }
+
+  /** How filters and the like are understood unless a command brings its own collation. */
+  public ParseContext parsing() {
+    return parsing;
+  }
+
+  /** Null if every document is valid. */
+  public Validator validator() {
+    return validator;
+  }
+
+  /** Null if this is not a view. */
+  public View view() {
+    return view;
+  }
+
+  public TtlReading ttlReading() {
+    return ttlReading;
+  }
+
+  ReentrantLock upserts() {
+    return upserts;
+  }
+
+  public static ItemKey key(BsonValue id) {
+    return new ItemKey(PartitionKey.NONE, ItemId.of(id));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.mayfly.mongo.collection;
+
+import dev.mayfly.engine.item.Item;
+import org.bson.BsonDocument;
+
+/** Documents of a collection one after the other, with the items that they are. */
+public interface ItemStream {
+  /** Nothing. */
+  ItemStream EMPTY =
+      new ItemStream() {
+        @Override
+        public boolean next() {
+          return false;
+        }
+
+        @Override
+        public BsonDocument document() {
+          throw new IllegalStateException("there is none");
+        }
+
+        @Override
+        public Item item() {
+          throw new IllegalStateException("there is none");
+        }
+
+        @Override
+        public void back() {
+          throw new IllegalStateException("there is none");
+        }
+      };
+
+  /** Goes to the next one; false at the end. */
+  boolean next();
+
+  /** The document that it stands on. */
+  BsonDocument document();
+
+  Item item();
+
+  /** Lets the next {@link #next} stand on this document again, if it is still there by then. */
+  void back();
+}

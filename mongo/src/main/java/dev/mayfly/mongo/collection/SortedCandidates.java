@@ -1,0 +1,76 @@
+package dev.mayfly.mongo.collection;
+
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.mongo.aggregate.SortPattern;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** The documents that match a query, in its order. */
+final class SortedCandidates {
+  private static final long BYTES_MAX = 100L << 20;
+
+  private final SortPattern sort;
+  private final long keep;
+  private List<Entry> entries = new ArrayList<>();
+  private long bytes;
+
+  /** A document and what it is sorted by. */
+  record Entry(BsonValue[] key, Item item, BsonDocument document, int position) {}
+
+  /**
+   * @param keep how many of the first are wanted; the others need not be remembered
+   */
+  SortedCandidates(SortPattern sort, long keep) {
+    this.sort = sort;
+    this.keep = keep;
+  }
+
+  private int compare(Entry first, Entry second) {
+    int keys = sort.compare(first.key(), second.key());
+    return keys != 0 ? keys : Integer.compare(first.position(), second.position());
+  }
+
+  static List<Entry> of(ItemStream candidates, Query query, long keep) {
+    SortedCandidates sorted = new SortedCandidates(query.sort(), keep);
+    while (candidates.next()) {
+      if (query.matches(candidates.document(), null)) {
+        sorted.add(candidates.item(), candidates.document());
+      }
+    }
+    return sorted.sorted();
+  }
+
+  private int seen;
+
+  private void add(Item item, BsonDocument document) {
+    entries.add(new Entry(sort.key(document), item, document, seen++));
+    bytes += item.sizeBytes();
+    if (keep < Integer.MAX_VALUE / 2 && entries.size() > 2 * keep + 1000) {
+      entries = new ArrayList<>(first());
+      bytes = entries.stream().mapToLong(entry -> entry.item().sizeBytes()).sum();
+    }
+    if (bytes > BYTES_MAX) {
+      throw new MongoException(
+          ErrorCodes.QUERY_EXCEEDED_MEMORY,
+          "Executor error during find command :: caused by :: Sort exceeded memory limit of "
+              + BYTES_MAX
+              + " bytes, but did not opt in to external sorting.");
+    }
+  }
+
+  private List<Entry> first() {
+    Entry[] array = entries.toArray(new Entry[0]);
+    Arrays.sort(array, this::compare);
+    int size = (int) Math.min(keep, array.length);
+    return Arrays.asList(array).subList(0, size);
+  }
+
+  private List<Entry> sorted() {
+    return first();
+  }
+}

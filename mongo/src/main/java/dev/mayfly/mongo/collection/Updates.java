@@ -1,0 +1,229 @@
+package dev.mayfly.mongo.collection;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.Failures;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Runs an update. Documents are looked for first; whether one matches is decided by the writer. */
+public final class Updates {
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final CommandCall call;
+  private final Collection collection;
+  private final UpdateStatement statement;
+
+  public Updates(CommandCall call, Collection collection, UpdateStatement statement) {
+    this.call = requireNonNull(call, "call");
+    this.collection = requireNonNull(collection, "collection");
+    this.statement = requireNonNull(statement, "statement");
+  }
+
+  /** Whether {@link #submit} can do it. */
+  public static boolean isQuick(UpdateStatement statement) {
+    return !statement.upsert() && !statement.multi() && statement.query().id() != null;
+  }
+
+  /** Hands over an update of the one document that can match. */
+  public void submit(BiConsumer<UpdateResult, Throwable> completion) {
+    DocumentUpdate update = new DocumentUpdate(statement, collection);
+    collection
+        .container()
+        .submitAlone(
+            update.request(Collection.key(statement.query().id())),
+            (outcome, failure) -> {
+              if (failure == null) {
+                completion.accept(written(update, outcome), null);
+              } else if (DocumentUpdate.isMiss(failure)) {
+                completion.accept(UpdateResult.NONE, null);
+              } else {
+                completion.accept(null, told(failure));
+              }
+            });
+  }
+
+  private UpdateResult written(DocumentUpdate update, WriteOutcome outcome) {
+    call.charge(outcome.chargeCentiRu());
+    return new UpdateResult(1, update.modified() ? 1 : 0, null, outcome);
+  }
+
+  /** Runs it and waits for it. */
+  public UpdateResult run() {
+    UpdateResult result = match();
+    if (result.matched() > 0 || !statement.upsert()) {
+      return result;
+    }
+    collection.upserts().lock();
+    try {
+      return matchOrInsert();
+    } finally {
+      collection.upserts().unlock();
+    }
+  }
+
+  private UpdateResult matchOrInsert() {
+    MongoException conflict = null;
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      UpdateResult result = match();
+      if (result.matched() > 0) {
+        return result;
+      }
+      if (conflict != null && attempt > 1) {
+        throw conflict;
+      }
+      try {
+        return insert();
+      } catch (MongoException e) {
+        if (e.code() != ErrorCodes.DUPLICATE_KEY) {
+          throw e;
+        }
+        conflict = e;
+      }
+    }
+    throw conflict;
+  }
+
+  private UpdateResult insert() {
+    Query query = statement.query();
+    BsonDocument made = statement.update().insert(query.document(), query.variables());
+    NewDocument document = NewDocument.of(made);
+    try {
+      WriteOutcome outcome =
+          collection
+              .container()
+              .write(document.in(collection, statement.validated(), query.variables()));
+      call.charge(outcome.chargeCentiRu());
+      return new UpdateResult(0, 0, document.id(), outcome);
+    } catch (EngineException e) {
+      if (e.code() == ErrorCode.ALREADY_EXISTS) {
+        throw DuplicateKey.ofId(collection.namespace(), document.id());
+      }
+      throw UniqueFailures.told(e, collection);
+    }
+  }
+
+  private UpdateResult match() {
+    Query query = statement.query();
+    Reader reader = new Reader(call);
+    BsonValue id = query.id();
+    if (id != null) {
+      return one(Collection.key(id));
+    }
+    long expected = statement.multi() ? Long.MAX_VALUE : 1;
+    ItemStream candidates =
+        Candidates.of(collection, query.document(), query.order(), reader, expected);
+    if (statement.multi()) {
+      return all(candidates);
+    }
+    return query.sort() == null ? first(candidates) : firstSorted(candidates);
+  }
+
+  private UpdateResult first(ItemStream candidates) {
+    while (candidates.next()) {
+      if (statement.query().matches(candidates.document(), null)) {
+        UpdateResult result = one(keyOf(candidates.document()));
+        if (result.matched() > 0) {
+          return result;
+        }
+      }
+    }
+    return UpdateResult.NONE;
+  }
+
+  private UpdateResult firstSorted(ItemStream candidates) {
+    // A few more than one, in case that the first of them change meanwhile.
+    for (SortedCandidates.Entry each : SortedCandidates.of(candidates, statement.query(), 100)) {
+      UpdateResult result = one(keyOf(each.document()));
+      if (result.matched() > 0) {
+        return result;
+      }
+    }
+    return UpdateResult.NONE;
+  }
+
+  static ItemKey keyOf(BsonDocument document) {
+    return Collection.key(document.get("_id"));
+  }
+
+  private UpdateResult one(ItemKey key) {
+    DocumentUpdate update = new DocumentUpdate(statement, collection);
+    try {
+      return written(update, collection.container().write(update.request(key)));
+    } catch (EngineException e) {
+      if (DocumentUpdate.isMiss(e)) {
+        return UpdateResult.NONE;
+      }
+      throw told(e);
+    }
+  }
+
+  private MongoException told(Throwable failure) {
+    return UniqueFailures.told(failure, collection);
+  }
+
+  private UpdateResult all(ItemStream candidates) {
+    long matched = 0;
+    long modified = 0;
+    WriteOutcome last = null;
+    List<Pending> pending = new ArrayList<>();
+    boolean more = true;
+    while (more) {
+      more = candidates.next();
+      if (more && statement.query().matches(candidates.document(), null)) {
+        pending.add(submit(keyOf(candidates.document())));
+      }
+      if (!more || pending.size() >= 100) {
+        for (Pending each : pending) {
+          UpdateResult result = each.result();
+          matched += result.matched();
+          modified += result.modified();
+          last = result.last() == null ? last : result.last();
+        }
+        pending.clear();
+      }
+    }
+    return new UpdateResult(matched, modified, null, last);
+  }
+
+  private record Pending(CompletableFuture<UpdateResult> future) {
+    UpdateResult result() {
+      try {
+        return future.join();
+      } catch (CompletionException e) {
+        throw Failures.translate(e.getCause());
+      }
+    }
+  }
+
+  private Pending submit(ItemKey key) {
+    DocumentUpdate update = new DocumentUpdate(statement, collection);
+    CompletableFuture<UpdateResult> future = new CompletableFuture<>();
+    collection
+        .container()
+        .submit(
+            update.request(key),
+            (outcome, failure) -> {
+              if (failure == null) {
+                future.complete(written(update, outcome));
+              } else if (DocumentUpdate.isMiss(failure)) {
+                future.complete(UpdateResult.NONE);
+              } else {
+                future.completeExceptionally(told(failure));
+              }
+            });
+    return new Pending(future);
+  }
+}

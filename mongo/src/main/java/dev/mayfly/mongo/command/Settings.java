@@ -1,0 +1,99 @@
+package dev.mayfly.mongo.command;
+
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.TextOrders;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.index.IndexSpec;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** What a command says about how its parts are understood: collation, variables, hints. */
+public final class Settings {
+  private Settings() {}
+
+  /**
+   * How filters and the like are to be parsed.
+   *
+   * @param collection null if it does not exist
+   * @param collation of the command; null for the collection's own
+   * @param let variables of the command; null for none
+   */
+  public static ParseContext parsing(
+      Collection collection, BsonDocument collation, BsonDocument let) {
+    ParseContext parsing = collection == null ? ParseContext.PLAIN : collection.parsing();
+    if (collation != null && !collation.isEmpty()) {
+      parsing = parsing.ordered(order(collation));
+    }
+    return let == null || let.isEmpty() ? parsing : parsing.with(let.keySet());
+  }
+
+  public static BsonOrder order(BsonDocument collation) {
+    return TextOrders.of(collation);
+  }
+
+  /** The values of the command's variables. */
+  public static Variables variables(Variables around, BsonDocument let) {
+    Variables variables = around;
+    if (let != null) {
+      for (Map.Entry<String, BsonValue> each : let.entrySet()) {
+        checkName(each.getKey());
+        BsonValue value =
+            ExpressionParser.parse(each.getValue(), ParseContext.PLAIN).evaluate(around);
+        variables = variables.with(each.getKey(), value);
+      }
+    }
+    return variables;
+  }
+
+  private static void checkName(String name) {
+    char first = name.isEmpty() ? 'A' : name.charAt(0);
+    if (first < 0x80 && !(first >= 'a' && first <= 'z')) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "'" + name + "' starts with an invalid character for a user variable name");
+    }
+  }
+
+  /** Refuses a hint at an index that does not exist. */
+  public static void checkHint(Collection collection, BsonValue hint) {
+    if (hint == null || collection == null || isNatural(hint)) {
+      return;
+    }
+    if (hint.isString() || hint.isDocument()) {
+      for (IndexSpec index : collection.spec().allIndexes()) {
+        boolean meant =
+            hint.isString()
+                ? hint.asString().getValue().equals(index.name())
+                : isSameKey(hint.asDocument(), index.key());
+        if (meant) {
+          return;
+        }
+      }
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE,
+          "error processing query: ns="
+              + collection.namespace()
+              + " planner returned error: hint provided does not correspond to an existing index: "
+              + BsonText.of(hint));
+    }
+    throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
+  }
+
+  /** Whether two key patterns have the same fields in the same order with equal values. */
+  public static boolean isSameKey(BsonDocument first, BsonDocument second) {
+    return BsonOrder.SIMPLE.equal(first, second);
+  }
+
+  private static boolean isNatural(BsonValue hint) {
+    return hint.isDocument()
+            && (hint.asDocument().isEmpty() || hint.asDocument().containsKey("$natural"))
+        || hint.isString() && hint.asString().getValue().isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.mayfly.mongo.command.catalog;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.bson.BsonCopies;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.Command;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** {@code collMod}. */
+public final class CollModCommand implements Command {
+  private static final Set<String> FIELDS =
+      Set.of(
+          "index",
+          "validator",
+          "validationLevel",
+          "validationAction",
+          "viewOn",
+          "pipeline",
+          "cappedSize",
+          "cappedMax",
+          "expireAfterSeconds",
+          "changeStreamPreAndPostImages",
+          "recordPreImages",
+          "timeseries",
+          "dryRun");
+
+  private final Backend backend;
+
+  public CollModCommand(Backend backend) {
+    this.backend = requireNonNull(backend, "backend");
+  }
+
+  @Override
+  public BsonDocument run(CommandCall call) {
+    Arguments arguments = Arguments.of(call, FIELDS);
+    Namespace namespace = arguments.namespace(call);
+    Collection collection = backend.collections().require(namespace);
+    check(arguments, collection);
+    BsonDocument reply = new BsonDocument();
+    backend
+        .collections()
+        .change(
+            namespace,
+            spec -> {
+              reply.clear();
+              return changed(arguments, spec, namespace, reply);
+            });
+    return reply;
+  }
+
+  private static void check(Arguments arguments, Collection collection) {
+    if (arguments.has("timeseries") || arguments.has("expireAfterSeconds")) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS,
+          "option only supported on time-series or clustered collections: "
+              + (arguments.has("timeseries") ? "timeseries" : "expireAfterSeconds"));
+    }
+    boolean view = collection.view() != null;
+    if (view && arguments.has("index")) {
+      throw new MongoException(ErrorCodes.INVALID_OPTIONS, "option not supported on a view: index");
+    }
+    if (!view && (arguments.has("viewOn") || arguments.has("pipeline"))) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS, "'viewOn' and 'pipeline' are only for views");
+    }
+    boolean capped = arguments.has("cappedSize") || arguments.has("cappedMax");
+    if (capped && !collection.spec().isCapped()) {
+      throw new MongoException(ErrorCodes.INVALID_OPTIONS, "Collection must be capped.");
+    }
+  }
+
+  private static CollectionSpec changed(
+      Arguments arguments, CollectionSpec spec, Namespace namespace, BsonDocument reply) {
+    BsonDocument options = BsonCopies.of(spec.options());
+    CollectionOptions.validator(arguments, options, namespace);
+    if (arguments.has("viewOn")) {
+      options.put("viewOn", new BsonString(arguments.text("viewOn")));
+    }
+    if (arguments.has("pipeline")) {
+      BsonArray pipeline = new BsonArray();
+      arguments.documents("pipeline").forEach(stage -> pipeline.add(BsonCopies.of(stage)));
+      options.put("pipeline", pipeline);
+    }
+    if (arguments.has("cappedSize")) {
+      options.put("size", new BsonInt64(arguments.count("cappedSize", 0)));
+    }
+    if (arguments.has("cappedMax")) {
+      options.put("max", new BsonInt64(arguments.number("cappedMax", 0)));
+    }
+    BsonDocument images = arguments.document("changeStreamPreAndPostImages");
+    if (images != null) {
+      options.put("changeStreamPreAndPostImages", BsonCopies.of(images));
+    }
+    CollectionSpec next = spec.withOptions(options);
+    BsonDocument index = arguments.document("index");
+    return index == null ? next : IndexChange.of(index, next, namespace, reply);
+  }
+}

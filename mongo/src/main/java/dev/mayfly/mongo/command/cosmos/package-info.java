@@ -1,0 +1,2 @@
+/** Commands that only Azure Cosmos DB for MongoDB has. */
+package dev.mayfly.mongo.command.cosmos;

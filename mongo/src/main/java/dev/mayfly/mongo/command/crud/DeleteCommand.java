@@ -1,0 +1,158 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.Deletes;
+import dev.mayfly.mongo.collection.Query;
+import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.Failures;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** {@code delete}. */
+public final class DeleteCommand extends WriteCommand {
+  private static final Set<String> FIELDS = Set.of("deletes", "ordered", "let");
+  private static final Set<String> STATEMENT_FIELDS =
+      Set.of("q", "limit", "collation", "hint", "sampleId");
+
+  public DeleteCommand(Backend backend) {
+    super(backend);
+  }
+
+  @Override
+  String statements() {
+    return "deletes";
+  }
+
+  @Override
+  public boolean isQuick(CommandCall call) {
+    BsonDocument only = onlyStatement(call);
+    return only != null && isQuick(only, existing(call));
+  }
+
+  private static boolean isQuick(BsonDocument statement, Collection collection) {
+    BsonValue query = statement.get("q");
+    BsonValue limit = statement.get("limit");
+    return collection != null
+        && query != null
+        && query.isDocument()
+        && limit != null
+        && Numbers.isNumber(limit)
+        && Numbers.toDouble(limit) == 1
+        && statement.get("collation") == null
+        && statement.get("hint") == null
+        && collection.parsing().order().collation() == null
+        && Deletes.isQuick(query.asDocument(), false);
+  }
+
+  @Override
+  void write(CommandCall call) {
+    Arguments arguments = Arguments.of(call, FIELDS);
+    arguments.requiredArray("deletes");
+    List<BsonDocument> deletes = arguments.documents("deletes");
+    checkSize(deletes.size());
+    Namespace namespace = arguments.namespace(call);
+    Collection collection = writable(backend().collections().find(namespace));
+    WriteReply reply = new WriteReply(false);
+    if (deletes.size() == 1 && isQuick(deletes.get(0), collection)) {
+      submit(call, collection, deletes.get(0).getDocument("q").get("_id"), reply);
+      return;
+    }
+    all(call, namespace, deletes, arguments, reply);
+    reply(call, reply);
+  }
+
+  private static void submit(
+      CommandCall call, Collection collection, BsonValue id, WriteReply reply) {
+    try {
+      Deletes.submit(
+          call,
+          collection,
+          id,
+          (outcome, failure) -> {
+            if (failure == null) {
+              reply.done(outcome == null ? 0 : 1, 0);
+            } else {
+              reply.failed(0, Failures.translate(failure));
+            }
+            reply(call, reply);
+          });
+    } catch (RuntimeException e) {
+      reply.failed(0, Failures.translate(e));
+      reply(call, reply);
+    }
+  }
+
+  private void all(
+      CommandCall call,
+      Namespace namespace,
+      List<BsonDocument> deletes,
+      Arguments arguments,
+      WriteReply reply) {
+    BsonDocument let = arguments.document("let");
+    Variables variables = Settings.variables(backend().variables(), let);
+    boolean ordered = arguments.flag("ordered", true);
+    for (int i = 0; i < deletes.size(); i++) {
+      try {
+        call.check();
+        Collection collection = backend().collections().find(namespace);
+        reply.done(one(call, collection, deletes.get(i), let, variables), 0);
+      } catch (RuntimeException e) {
+        reply.failed(i, Failures.translate(e));
+        if (ordered) {
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * Runs one statement; how many documents it deleted.
+   *
+   * @param collection null if it does not exist
+   */
+  static long one(
+      CommandCall call,
+      Collection collection,
+      BsonDocument statement,
+      BsonDocument let,
+      Variables variables) {
+    Arguments arguments = Arguments.of("delete.deletes", statement, STATEMENT_FIELDS);
+    BsonDocument document = arguments.requiredDocument("q");
+    if (!arguments.has("limit")) {
+      throw new MongoException(
+          ErrorCodes.IDL_FAILED_TO_PARSE,
+          "BSON field 'delete.deletes.limit' is missing but a required field");
+    }
+    long limit = arguments.number("limit", 0);
+    if (limit != 0 && limit != 1) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "The limit field in delete objects must be 0 or 1. Got " + limit);
+    }
+    Settings.checkHint(collection, arguments.value("hint"));
+    Query query =
+        Query.of(
+            document,
+            null,
+            Settings.parsing(collection, arguments.document("collation"), let),
+            variables);
+    if (collection == null) {
+      return 0;
+    }
+    Deletes deletes = new Deletes(call, collection, query);
+    if (limit == 0) {
+      return deletes.all();
+    }
+    return deletes.one() == null ? 0 : 1;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.collection.Candidates;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.ItemStream;
+import dev.mayfly.mongo.collection.Query;
+import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.collection.SortedItems;
+import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.cursor.Cursors;
+import dev.mayfly.mongo.cursor.FindStream;
+import dev.mayfly.mongo.cursor.OpenCursor;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.projection.Projection;
+import org.bson.BsonDocument;
+
+/**
+ * A find, understood.
+ *
+ * @param projection null for whole documents
+ * @param limit {@link Long#MAX_VALUE} for all
+ */
+record Find(
+    Query query,
+    Projection projection,
+    long skip,
+    long limit,
+    long firstBatch,
+    boolean singleBatch,
+    boolean noTimeout) {
+
+  /**
+   * @param collection null if it does not exist
+   */
+  static Find parse(Arguments arguments, Collection collection, Variables around) {
+    BsonDocument let = arguments.document("let");
+    ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
+    Variables variables = Settings.variables(around, let);
+    Settings.checkHint(collection, arguments.value("hint"));
+    Query query =
+        Query.of(
+            arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables);
+    BsonDocument fields = arguments.document("projection");
+    Projection projection =
+        fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
+    checkTailable(arguments, collection);
+    long limit = arguments.count("limit", 0);
+    return new Find(
+        query,
+        projection,
+        arguments.count("skip", 0),
+        limit == 0 ? Long.MAX_VALUE : limit,
+        arguments.count("batchSize", Cursors.FIRST_BATCH),
+        arguments.flag("singleBatch", false),
+        arguments.flag("noCursorTimeout", false));
+  }
+
+  private static void checkTailable(Arguments arguments, Collection collection) {
+    boolean tailable = arguments.flag("tailable", false);
+    if (arguments.flag("awaitData", false) && !tailable) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+    }
+    if (tailable && collection != null && !collection.spec().isCapped()) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE,
+          "error processing query: ns="
+              + collection.namespace()
+              + " tailable cursor requested on non capped collection");
+    }
+  }
+
+  /** What it finds, as a cursor. */
+  OpenCursor open(Backend backend, CommandCall call, Namespace namespace, Collection collection) {
+    Reader reader = new Reader(call);
+    return new OpenCursor(
+        namespace,
+        OpenCursor.owner(call),
+        new FindStream(items(collection, reader), query, projection, skip, limit),
+        reader,
+        noTimeout);
+  }
+
+  private ItemStream items(Collection collection, Reader reader) {
+    if (collection == null) {
+      return ItemStream.EMPTY;
+    }
+    long wanted = limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
+    if (query.sort() != null) {
+      return SortedItems.of(collection, query, reader, wanted);
+    }
+    long expected = Math.min(wanted, Math.max(firstBatch, 1));
+    return Candidates.of(collection, query.document(), query.order(), reader, expected);
+  }
+}

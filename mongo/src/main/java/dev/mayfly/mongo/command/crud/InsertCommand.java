@@ -1,0 +1,78 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.Inserts;
+import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.Failures;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+
+/** {@code insert}. */
+public final class InsertCommand extends WriteCommand {
+  private static final Set<String> FIELDS =
+      Set.of("documents", "ordered", "bypassDocumentValidation", "bypassEmptyTsReplacement");
+
+  public InsertCommand(Backend backend) {
+    super(backend);
+  }
+
+  @Override
+  String statements() {
+    return "documents";
+  }
+
+  @Override
+  public boolean isQuick(CommandCall call) {
+    return onlyStatement(call) != null && existing(call) != null;
+  }
+
+  @Override
+  void write(CommandCall call) {
+    Arguments arguments = Arguments.of(call, FIELDS);
+    BsonArray documents = arguments.requiredArray("documents");
+    checkSize(documents.size());
+    arguments.documents("documents");
+    Collection collection = writable(backend().collections().orCreate(arguments.namespace(call)));
+    boolean validated = !arguments.flag("bypassDocumentValidation", false);
+    Inserts inserts = new Inserts(call, collection, validated, backend().variables());
+    WriteReply reply = new WriteReply(false);
+    if (documents.size() == 1) {
+      submit(call, inserts, documents.get(0), reply);
+      return;
+    }
+    Inserts.Listener listener = (index, failure) -> note(reply, index, failure);
+    if (arguments.flag("ordered", true)) {
+      inserts.inOrder(documents, listener);
+    } else {
+      inserts.inAnyOrder(documents, listener);
+    }
+    reply(call, reply);
+  }
+
+  private static void submit(
+      CommandCall call, Inserts inserts, BsonValue document, WriteReply reply) {
+    try {
+      inserts.submit(
+          document.asDocument(),
+          (outcome, failure) -> {
+            note(reply, 0, failure);
+            reply(call, reply);
+          });
+    } catch (RuntimeException e) {
+      note(reply, 0, Failures.translate(e));
+      reply(call, reply);
+    }
+  }
+
+  private static void note(WriteReply reply, int index, MongoException failure) {
+    if (failure == null) {
+      reply.done(1, 0);
+    } else {
+      reply.failed(index, failure);
+    }
+  }
+}

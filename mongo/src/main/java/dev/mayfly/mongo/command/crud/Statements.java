@@ -1,0 +1,43 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.UpdateResult;
+import dev.mayfly.mongo.collection.UpdateStatement;
+import dev.mayfly.mongo.collection.Updates;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import org.bson.BsonDocument;
+
+/** Runs single statements of write commands, whoever sends them. */
+final class Statements {
+  private static final int ATTEMPTS_MAX = 10;
+
+  private Statements() {}
+
+  /** An update; a collection that is missing is made only to upsert into. */
+  static UpdateResult update(
+      Backend backend,
+      CommandCall call,
+      Namespace namespace,
+      BsonDocument update,
+      UpdateParser parser) {
+    for (int attempt = 0; ; attempt++) {
+      Collection found = WriteCommand.writable(backend.collections().find(namespace));
+      UpdateStatement statement = parser.parse(update, found);
+      if (found == null && !statement.upsert()) {
+        return new UpdateResult(0, 0, null, null);
+      }
+      Collection collection = found == null ? backend.collections().orCreate(namespace) : found;
+      try {
+        return new Updates(call, collection, statement).run();
+      } catch (MongoException e) {
+        if (e.code() != ErrorCodes.NAMESPACE_NOT_FOUND || attempt == ATTEMPTS_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands that read and write documents. */
+package dev.mayfly.mongo.command.crud;

@@ -1,0 +1,191 @@
+package dev.mayfly.mongo.cursor;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.session.SessionId;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** The cursors of a server. Those that nobody asks for are closed after ten minutes. */
+public final class Cursors {
+  /** How many documents a first batch has unless a client says otherwise. */
+  public static final long FIRST_BATCH = 101;
+
+  private static final int CURSORS_MAX = 10_000;
+  private static final int OWNED_MAX = 1_000;
+  private static final long IDLE_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
+  private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  private final RealTime realTime;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<Long, OpenCursor> open = new ConcurrentHashMap<>();
+  private volatile long sweptNanos;
+
+  public Cursors(RealTime realTime) {
+    this.realTime = requireNonNull(realTime, "realTime");
+    this.sweptNanos = realTime.nanoTime();
+  }
+
+  static MongoException notFound(long id) {
+    return new MongoException(ErrorCodes.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
+  }
+
+  public int size() {
+    return open.size();
+  }
+
+  /** Delivers the first batch of a cursor and keeps it open if there is more. */
+  public BsonDocument first(OpenCursor cursor, long batchSize, boolean single) {
+    try {
+      BsonArray batch = cursor.batch(batchSize);
+      long id = 0;
+      if (single || cursor.isOver()) {
+        cursor.close();
+      } else {
+        id = keep(cursor);
+      }
+      return reply(cursor.namespace(), id, "firstBatch", batch);
+    } catch (RuntimeException | Error e) {
+      cursor.close();
+      throw e;
+    }
+  }
+
+  public static BsonDocument reply(Namespace name, long id, String batchName, BsonArray batch) {
+    BsonDocument cursor =
+        new BsonDocument(batchName, batch)
+            .append("id", new BsonInt64(id))
+            .append("ns", new BsonString(name.toString()));
+    return new BsonDocument("cursor", cursor);
+  }
+
+  private long keep(OpenCursor cursor) {
+    sweep();
+    long owned =
+        cursor.owner() == null
+            ? 0
+            : open.values().stream().filter(each -> cursor.owner().equals(each.owner())).count();
+    if (open.size() >= CURSORS_MAX || owned >= OWNED_MAX) {
+      throw new MongoException(
+          ErrorCodes.OPERATION_FAILED,
+          "Too many cursors are open: close some, or read them to their ends");
+    }
+    long id = newId();
+    cursor.register(id);
+    while (open.putIfAbsent(id, cursor) != null) {
+      id = newId();
+      cursor.register(id);
+    }
+    cursor.release(realTime.nanoTime());
+    return id;
+  }
+
+  private long newId() {
+    return 1 + random.nextLong(Long.MAX_VALUE - 1);
+  }
+
+  /** Delivers the next batch of a cursor. */
+  public BsonDocument more(
+      CommandCall call, long id, Namespace name, SessionId session, long batchSize) {
+    sweep();
+    OpenCursor cursor = open.get(id);
+    if (cursor == null) {
+      throw notFound(id);
+    }
+    if (!cursor.namespace().equals(name)) {
+      throw new MongoException(
+          ErrorCodes.UNAUTHORIZED,
+          "Requested getMore on namespace '"
+              + name
+              + "', but cursor belongs to a different namespace "
+              + cursor.namespace());
+    }
+    checkOwner(cursor, session);
+    cursor.use(call);
+    try {
+      BsonArray batch = cursor.batch(batchSize);
+      boolean over = cursor.isOver();
+      if (over) {
+        open.remove(id);
+        cursor.close();
+      } else if (!cursor.release(realTime.nanoTime())) {
+        throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
+      }
+      return reply(name, over ? 0 : id, "nextBatch", batch);
+    } catch (RuntimeException | Error e) {
+      open.remove(id);
+      cursor.close();
+      throw e;
+    }
+  }
+
+  private static void checkOwner(OpenCursor cursor, SessionId session) {
+    if (Objects.equals(cursor.owner(), session)) {
+      return;
+    }
+    if (cursor.owner() == null) {
+      throw new MongoException(
+          50736,
+          "Cannot run getMore on cursor "
+              + cursor.id()
+              + ", which was not created in a session, in a session");
+    }
+    throw new MongoException(
+        50737,
+        "Cannot run getMore on cursor " + cursor.id() + ", which was created in another session");
+  }
+
+  /** Ends a cursor of a collection; false if there is none. */
+  public boolean kill(long id, Namespace name) {
+    OpenCursor cursor = open.get(id);
+    if (cursor == null || !cursor.namespace().equals(name) || !open.remove(id, cursor)) {
+      return false;
+    }
+    cursor.kill();
+    return true;
+  }
+
+  /** Ends all cursors of such collections. */
+  public void killAll(Predicate<Namespace> names) {
+    killWhere(cursor -> names.test(cursor.namespace()));
+  }
+
+  /** Ends all cursors of a session. */
+  public void killOwned(SessionId session) {
+    killWhere(cursor -> session.equals(cursor.owner()));
+  }
+
+  private void killWhere(Predicate<OpenCursor> which) {
+    open.forEach(
+        (id, cursor) -> {
+          if (which.test(cursor) && open.remove(id, cursor)) {
+            cursor.kill();
+          }
+        });
+  }
+
+  private void sweep() {
+    long now = realTime.nanoTime();
+    if (now - sweptNanos >= SWEEP_NANOS) {
+      sweptNanos = now;
+      killWhere(cursor -> cursor.isIdleSince(now - IDLE_NANOS_MAX));
+    }
+  }
+
+  public void close() {
+    killWhere(cursor -> true);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.mayfly.mongo.cursor;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.collection.ItemStream;
+import dev.mayfly.mongo.collection.Query;
+import dev.mayfly.mongo.filter.MatchDetails;
+import dev.mayfly.mongo.projection.Projection;
+import org.bson.BsonDocument;
+
+/** What a find delivers: documents that match, some of them left out, in the form asked for. */
+public final class FindStream implements DocumentStream {
+  private final ItemStream candidates;
+  private final Query query;
+  private final Projection projection;
+  private final MatchDetails details = new MatchDetails();
+  private long toSkip;
+  private long remaining;
+
+  /**
+   * @param projection null for whole documents
+   * @param limit {@link Long#MAX_VALUE} for all
+   */
+  public FindStream(
+      ItemStream candidates, Query query, Projection projection, long skip, long limit) {
+    this.candidates = requireNonNull(candidates, "candidates");
+    this.query = requireNonNull(query, "query");
+    this.projection = projection;
+    this.toSkip = skip;
+    this.remaining = limit;
+  }
+
+  @Override
+  public BsonDocument next() {
+    while (remaining > 0 && candidates.next()) {
+      BsonDocument document = candidates.document();
+      details.reset();
+      if (query.matches(document, details)) {
+        if (toSkip == 0) {
+          remaining--;
+          return shown(document);
+        }
+        toSkip--;
+      }
+    }
+    return null;
+  }
+
+  private BsonDocument shown(BsonDocument document) {
+    return projection == null
+        ? document
+        : projection.apply(document, query.variables(), details);
+  }
+
+  @Override
+  public boolean isOver() {
+    return remaining == 0;
+  }
+
+  @Override
+  public boolean back() {
+    remaining++;
+    candidates.back();
+    return true;
+  }
+}

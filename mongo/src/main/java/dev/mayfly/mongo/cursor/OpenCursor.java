@@ -1,0 +1,147 @@
+package dev.mayfly.mongo.cursor;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.session.SessionId;
+import java.util.concurrent.atomic.AtomicReference;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+
+/** A result that is delivered in batches. Used by one call at a time. */
+public final class OpenCursor {
+  private static final long BATCH_BYTES_MAX = 16L << 20;
+  private static final long DOCUMENT_OVERHEAD_BYTES = 16;
+
+  private final Namespace namespace;
+  private final SessionId owner;
+  private final DocumentStream documents;
+  private final Reader reader;
+  private final AtomicReference<State> state = new AtomicReference<>(State.BUSY);
+  private final boolean unhurried;
+  private long id;
+  private volatile long idleSinceNanos;
+  private BsonDocument held;
+
+  private enum State {
+    IDLE,
+    BUSY,
+    KILLED
+  }
+
+  /**
+   * @param owner the session that opened it; null for none
+   * @param unhurried whether it stays open however long nobody asks
+   */
+  public OpenCursor(
+      Namespace namespace,
+      SessionId owner,
+      DocumentStream documents,
+      Reader reader,
+      boolean unhurried) {
+    this.namespace = requireNonNull(namespace, "namespace");
+    this.owner = owner;
+    this.documents = requireNonNull(documents, "documents");
+    this.reader = requireNonNull(reader, "reader");
+    this.unhurried = unhurried;
+  }
+
+  /** Whose cursors a call opens; null for nobody's. */
+  public static SessionId owner(CommandCall call) {
+    return call.session() == null ? null : call.session().id();
+  }
+
+  public Namespace namespace() {
+    return namespace;
+  }
+
+  SessionId owner() {
+    return owner;
+  }
+
+  long id() {
+    return id;
+  }
+
+  void register(long newId) {
+    id = newId;
+  }
+
+  boolean isIdleSince(long nanos) {
+    return !unhurried && state.get() == State.IDLE && idleSinceNanos - nanos <= 0;
+  }
+
+  /** Begins a batch for a call. */
+  void use(CommandCall call) {
+    if (!state.compareAndSet(State.IDLE, State.BUSY)) {
+      throw state.get() == State.KILLED
+          ? Cursors.notFound(id)
+          : new MongoException(12051, "cursor id " + id + " is already in use");
+    }
+    reader.next(call);
+  }
+
+  /** Lets others use it; false if it was killed meanwhile. */
+  boolean release(long nowNanos) {
+    idleSinceNanos = nowNanos;
+    if (state.compareAndSet(State.BUSY, State.IDLE)) {
+      return true;
+    }
+    documents.close();
+    return false;
+  }
+
+  /** Ends it; who uses it just now closes it. */
+  void kill() {
+    if (state.getAndSet(State.KILLED) == State.IDLE) {
+      documents.close();
+    }
+  }
+
+  boolean isKilled() {
+    return state.get() == State.KILLED;
+  }
+
+  public void close() {
+    state.set(State.KILLED);
+    documents.close();
+  }
+
+  /** The next documents. */
+  public BsonArray batch(long documentsMax) {
+    BsonArray batch = new BsonArray();
+    long bytes = 0;
+    while (batch.size() < documentsMax && !isOver()) {
+      BsonDocument next = held == null ? documents.next() : held;
+      held = null;
+      if (next == null) {
+        over = true;
+        break;
+      }
+      long size = BsonSize.of(next) + DOCUMENT_OVERHEAD_BYTES;
+      if (!batch.isEmpty() && bytes + size > BATCH_BYTES_MAX) {
+        held = documents.back() ? null : next;
+        break;
+      }
+      bytes += size;
+      batch.add(next);
+      if (isKilled()) {
+        throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
+      }
+    }
+    return batch;
+  }
+
+  private boolean over;
+
+  /** Whether there is nothing more. */
+  public boolean isOver() {
+    return held == null && (over || documents.isOver());
+  }
+}

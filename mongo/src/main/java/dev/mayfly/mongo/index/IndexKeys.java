@@ -1,0 +1,85 @@
+package dev.mayfly.mongo.index;
+
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Which key patterns an index can have. */
+public final class IndexKeys {
+  private static final int FIELDS_MAX = 32;
+  private static final Set<String> PLUGINS = Set.of("2d", "2dsphere", "text", "hashed");
+
+  private IndexKeys() {}
+
+  static void check(BsonDocument key) {
+    if (key.isEmpty()) {
+      throw IndexSpecs.cannot("Index keys cannot be empty.");
+    }
+    if (key.size() > FIELDS_MAX) {
+      throw new MongoException(13103, "Index key pattern can have at most 32 fields");
+    }
+    for (Map.Entry<String, BsonValue> field : key.entrySet()) {
+      checkField(field.getKey());
+      checkDirection(field.getValue());
+    }
+  }
+
+  private static void checkField(String name) {
+    if (name.isEmpty() || name.startsWith(".") || name.endsWith(".") || name.contains("..")) {
+      throw IndexSpecs.cannot("Index keys cannot contain an empty field.");
+    }
+    if (isWildcard(name)) {
+      return;
+    }
+    for (String part : name.split("\\.", -1)) {
+      boolean reference = part.equals("$id") || part.equals("$db") || part.equals("$ref");
+      if (part.startsWith("$") && !(reference && name.contains("."))) {
+        throw IndexSpecs.cannot(
+            "Index key contains an illegal field name: field name starts with '$'.");
+      }
+    }
+  }
+
+  private static void checkDirection(BsonValue value) {
+    if (value.isString()) {
+      String plugin = value.asString().getValue();
+      if (!PLUGINS.contains(plugin)) {
+        throw IndexSpecs.cannot("Unknown index plugin '" + plugin + "'");
+      }
+      return;
+    }
+    if (!Numbers.isNumber(value)) {
+      throw IndexSpecs.cannot(
+          "Values in v:2 index key pattern cannot be of type "
+              + TypeNames.of(value)
+              + ". Only numbers > 0, numbers < 0, and strings are allowed.");
+    }
+    if (Numbers.isNaN(value)) {
+      throw IndexSpecs.cannot("Values in the index key pattern cannot be NaN.");
+    }
+    if (Numbers.toDouble(value) == 0) {
+      throw IndexSpecs.cannot("Values in the index key pattern cannot be 0.");
+    }
+  }
+
+  static boolean isWildcard(String field) {
+    return field.equals("$**") || field.endsWith(".$**");
+  }
+
+  /** The kind of an index that is none of plain values; null for a plain one. */
+  public static String specialType(BsonDocument key) {
+    for (Map.Entry<String, BsonValue> field : key.entrySet()) {
+      if (isWildcard(field.getKey())) {
+        return "wildcard";
+      }
+      if (field.getValue().isString()) {
+        return field.getValue().asString().getValue();
+      }
+    }
+    return null;
+  }
+}

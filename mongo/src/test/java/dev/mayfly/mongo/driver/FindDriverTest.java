@@ -1,0 +1,88 @@
+package dev.mayfly.mongo.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class FindDriverTest extends CollectionTest {
+  @BeforeEach
+  void someDocuments() {
+    for (int i = 0; i < 10; i++) {
+      collection.insertOne(new Document("_id", i).append("n", i * 7 % 10).append("s", "x" + i));
+    }
+  }
+
+  private static List<Object> ids(FindIterable<Document> found) {
+    List<Object> ids = new ArrayList<>();
+    found.forEach(document -> ids.add(document.get("_id")));
+    return ids;
+  }
+
+  @Test
+  void documentsAreFoundByTheirFields() {
+    assertThat(ids(collection.find(Filters.lt("n", 3)))).containsExactly(0, 3, 6);
+    assertThat(ids(collection.find(Filters.in("_id", 5, 1, 99)))).containsExactly(1, 5);
+    assertThat(ids(collection.find(Filters.eq("s", "nothing")))).isEmpty();
+  }
+
+  @Test
+  void theyAreSortedSkippedAndLimited() {
+    assertThat(ids(collection.find().sort(Sorts.ascending("n")).limit(3))).containsExactly(0, 3, 6);
+    assertThat(ids(collection.find().sort(Sorts.descending("n")).skip(1).limit(2)))
+        .containsExactly(4, 1);
+    assertThat(ids(collection.find().skip(8))).containsExactly(8, 9);
+  }
+
+  @Test
+  void partsOfThemAreShown() {
+    assertThat(collection.find(Filters.eq(3)).projection(Projections.include("n")).first())
+        .isEqualTo(json("{'_id': 3, 'n': 1}"));
+    assertThat(collection.find(Filters.eq(3)).projection(Projections.exclude("n", "_id")).first())
+        .isEqualTo(json("{'s': 'x3'}"));
+  }
+
+  @Test
+  void nothingIsFoundInWhatIsMissing() {
+    assertThat(database.getCollection("nothing").find()).isEmpty();
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefused() {
+    refused(2, () -> run("{'find': 'c', 'filter': {'a': {'$foo': 1}}}"))
+        .hasMessageContaining("unknown operator: $foo");
+    refused(14, () -> run("{'find': 'c', 'limit': 'x'}"))
+        .hasMessageContaining(
+            "BSON field 'find.limit' is the wrong type 'string', expected types"
+                + " '[long, int, decimal, double]'");
+    refused(40415, () -> run("{'find': 'c', 'foo': 1}"));
+    refused(2, () -> run("{'find': 'c', 'skip': -1}"));
+    refused(2, () -> run("{'find': 'c', 'hint': 'nothing_1'}"));
+    refused(73, () -> run("{'find': ''}"));
+    refused(73, () -> run("{'find': 'a$b'}"));
+  }
+
+  @Test
+  void anIndexThatExistsMayBeHintedAt() {
+    collection.createIndex(new Document("n", 1));
+
+    assertThat(ids(collection.find(Filters.eq("n", 7)).hint(new Document("n", 1))))
+        .containsExactly(1);
+    assertThat(ids(collection.find(Filters.eq("n", 7)).hintString("n_1"))).containsExactly(1);
+    assertThat(ids(collection.find().hint(new Document("$natural", 1)))).hasSize(10);
+  }
+
+  @Test
+  void onlyTheLivingAreCounted() {
+    assertThat(collection.estimatedDocumentCount()).isEqualTo(10);
+    assertThat(run("{'count': 'c', 'query': {'n': {'$lt': 5}}, 'skip': 1, 'limit': 3}").get("n"))
+        .isEqualTo(3);
+  }
+}

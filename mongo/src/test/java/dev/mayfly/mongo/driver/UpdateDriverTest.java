@@ -1,0 +1,198 @@
+package dev.mayfly.mongo.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.UpdateManyModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.Updates;
+import com.mongodb.client.result.UpdateResult;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class UpdateDriverTest extends CollectionTest {
+  @BeforeEach
+  void threeDocuments() {
+    insert("{'_id': 1, 'n': 1}", "{'_id': 2, 'n': 2}", "{'_id': 3, 'n': 3}");
+  }
+
+  private Document read(Object id) {
+    return collection.find(new Document("_id", id)).first();
+  }
+
+  @Test
+  void oneIsUpdatedById() {
+    UpdateResult result = collection.updateOne(Filters.eq(2), Updates.inc("n", 40));
+
+    assertThat(result.getMatchedCount()).isEqualTo(1);
+    assertThat(result.getModifiedCount()).isEqualTo(1);
+    assertThat(read(2)).isEqualTo(json("{'_id': 2, 'n': 42}"));
+  }
+
+  @Test
+  void anUpdateThatChangesNothingMatches() {
+    UpdateResult result = collection.updateOne(Filters.eq(2), Updates.set("n", 2));
+
+    assertThat(result.getMatchedCount()).isEqualTo(1);
+    assertThat(result.getModifiedCount()).isZero();
+  }
+
+  @Test
+  void theFilterCountsBesideTheId() {
+    assertThat(
+            collection
+                .updateOne(Filters.and(Filters.eq(2), Filters.gt("n", 5)), Updates.set("x", 1))
+                .getMatchedCount())
+        .isZero();
+    assertThat(read(2)).isEqualTo(json("{'_id': 2, 'n': 2}"));
+  }
+
+  @Test
+  void oneOfManyIsUpdated() {
+    UpdateResult result = collection.updateOne(Filters.gte("n", 2), Updates.set("x", 1));
+
+    assertThat(result.getModifiedCount()).isEqualTo(1);
+    assertThat(ids(Filters.exists("x"))).containsExactly(2);
+  }
+
+  @Test
+  void theSortSaysWhichOne() {
+    collection.updateOne(
+        Filters.gte("n", 1), Updates.set("x", 1), new UpdateOptions().sort(new Document("n", -1)));
+
+    assertThat(ids(Filters.exists("x"))).containsExactly(3);
+  }
+
+  @Test
+  void allThatMatchAreUpdated() {
+    UpdateResult result = collection.updateMany(Filters.gte("n", 2), Updates.inc("n", 10));
+
+    assertThat(result.getMatchedCount()).isEqualTo(2);
+    assertThat(ids(Filters.gte("n", 12))).containsExactly(2, 3);
+  }
+
+  @Test
+  void aReplacementKeepsTheId() {
+    collection.replaceOne(Filters.eq("n", 3), new Document("b", 1));
+
+    assertThat(read(3)).isEqualTo(json("{'_id': 3, 'b': 1}"));
+  }
+
+  @Test
+  void anUpsertInsertsWhereNothingMatches() {
+    UpdateResult result =
+        collection.updateOne(
+            Filters.eq("name", "new"), Updates.set("n", 9), new UpdateOptions().upsert(true));
+
+    assertThat(result.getMatchedCount()).isZero();
+    assertThat(result.getUpsertedId()).isNotNull();
+    Document made = collection.find(Filters.eq("name", "new")).first();
+    assertThat(made.get("n")).isEqualTo(9);
+  }
+
+  @Test
+  void anUpsertByIdInsertsThatId() {
+    UpdateResult result =
+        collection.replaceOne(
+            Filters.eq(7), new Document("n", 7), new ReplaceOptions().upsert(true));
+
+    assertThat(result.getUpsertedId()).isEqualTo(new BsonInt32(7));
+    assertThat(read(7)).isEqualTo(json("{'_id': 7, 'n': 7}"));
+  }
+
+  @Test
+  void anUpsertWhoseIdIsTakenByAnotherIsADuplicate() {
+    refused(
+        11000,
+        () ->
+            collection.updateOne(
+                Filters.and(Filters.eq(1), Filters.eq("n", 99)),
+                Updates.set("x", 1),
+                new UpdateOptions().upsert(true)));
+  }
+
+  @Test
+  void anUpsertMakesTheCollection() {
+    database
+        .getCollection("fresh")
+        .updateOne(Filters.eq(1), Updates.set("a", 1), new UpdateOptions().upsert(true));
+
+    assertThat(database.listCollectionNames()).contains("fresh");
+  }
+
+  @Test
+  void anUpdateOfWhatIsMissingDoesNothing() {
+    assertThat(
+            database
+                .getCollection("nothing")
+                .updateMany(new Document(), Updates.set("a", 1))
+                .getMatchedCount())
+        .isZero();
+    assertThat(database.listCollectionNames()).doesNotContain("nothing");
+  }
+
+  @Test
+  void elementsOfArraysAreFoundByTheQueryAndByFilters() {
+    insert("{'_id': 9, 'list': [1, 5, 9]}");
+
+    collection.updateOne(Filters.eq("list", 5), Updates.set("list.$", 50));
+    collection.updateOne(
+        Filters.eq(9),
+        Updates.set("list.$[big]", 0),
+        new UpdateOptions().arrayFilters(List.of(Filters.gt("big", 20))));
+
+    assertThat(read(9)).isEqualTo(json("{'_id': 9, 'list': [1, 0, 9]}"));
+  }
+
+  @Test
+  void theIdCannotBeChanged() {
+    refused(66, () -> collection.updateOne(Filters.eq(1), Updates.set("_id", 5)));
+  }
+
+  @Test
+  void operatorsThatDoNotExistAreRefused() {
+    BsonDocument error =
+        runRaw("{update: 'c', updates: [{q: {}, u: {$foo: {a: 1}}}]}")
+            .getArray("writeErrors")
+            .get(0)
+            .asDocument();
+
+    assertThat(error.getInt32("code").getValue()).isEqualTo(9);
+  }
+
+  @Test
+  void manyKindsOfWritesGoInOneBulk() {
+    BulkWriteResult result =
+        collection.bulkWrite(
+            List.of(
+                new InsertOneModel<>(json("{'_id': 4, 'n': 4}")),
+                new UpdateOneModel<>(Filters.eq(4), Updates.inc("n", 1)),
+                new UpdateManyModel<>(Filters.lt("n", 3), Updates.set("small", true))),
+            new BulkWriteOptions().ordered(true));
+
+    assertThat(result.getInsertedCount()).isEqualTo(1);
+    assertThat(result.getMatchedCount()).isEqualTo(3);
+    assertThat(read(4)).isEqualTo(json("{'_id': 4, 'n': 5}"));
+  }
+
+  @Test
+  void theReplyHasTheUpsertedIds() {
+    BsonDocument reply =
+        runRaw(
+            "{update: 'c', updates: [{q: {_id: 1}, u: {$set: {a: 1}}},"
+                + " {q: {_id: 50}, u: {$set: {a: 1}}, upsert: true}]}");
+
+    assertThat(reply.getInt32("n").getValue()).isEqualTo(2);
+    assertThat(reply.getInt32("nModified").getValue()).isEqualTo(1);
+    assertThat(reply.getArray("upserted").toString()).contains("\"index\": 1");
+  }
+}
