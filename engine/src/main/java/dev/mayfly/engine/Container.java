@@ -25,7 +25,6 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
-import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -204,30 +203,14 @@ public final class Container {
     return Items.continuationAfter(container, item);
   }
 
-  /**
-   * A page of the items of an index, in its order; a null continuation starts. INDEX_NOT_FOUND if
-   * it is not ready, or has gone since the reading began. The order is that of the values unless
-   * {@link IndexProgress#cut} says that some are too long for that.
-   */
+  /** As {@link Reading#scanIndex}, by itself. */
   public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
-    admit();
-    return scanIndexOn(query, continuation, limits);
+    return beginQuery(System.nanoTime()).scanIndex(query, continuation, limits);
   }
 
-  /** As {@link #scanIndex}, in a request that was admitted before: it may end what it began. */
-  public Page<IndexEntry> scanIndexOn(IndexQuery query, byte[] continuation, ReadLimits limits) {
-    requireOpen();
-    indexes.used(query.index());
-    return charged(parts.items().scanIndex(container, query, continuation, limits));
-  }
-
-  /** How many items an index has in a range, as far as the limit of rows allows. */
+  /** As {@link Reading#countIndex}, by itself. */
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
-    admit();
-    indexes.used(query.index());
-    IndexCount count = parts.items().countIndex(container, query, continuation, limits);
-    container.budget().charge(count.chargeCentiRu());
-    return count;
+    return beginQuery(System.nanoTime()).countIndex(query, continuation, limits);
   }
 
   public WriteOutcome write(WriteRequest request) {

@@ -33,7 +33,7 @@ final class ContainerIndexes {
     Face face = container.face();
     OpenIndex found = serving(face.indexes(), path);
     if (found != null) {
-      used(found);
+      container.automaticIndexes().used(found);
       return new WantedIndex(
           found.ready() ? WantedIndex.Outcome.READY : WantedIndex.Outcome.BUILDING,
           found.index().name(),
@@ -73,20 +73,6 @@ final class ContainerIndexes {
       }
     }
     return serving;
-  }
-
-  /** Notes that a query uses an index. */
-  void used(String name) {
-    OpenIndex index = container.face().indexes().named(name);
-    if (index != null) {
-      used(index);
-    }
-  }
-
-  private void used(OpenIndex index) {
-    if (index.source().automatic()) {
-      container.automaticIndexes().used(index.id());
-    }
   }
 
   CompletableFuture<Void> await(String name) {

@@ -75,8 +75,11 @@ public final class AutomaticIndexes {
     return refusal == null ? null : refusal.reason();
   }
 
-  public void used(int id) {
-    used.add(id);
+  /** A query uses an index; null if it found none. */
+  public void used(OpenIndex index) {
+    if (index != null && index.source().automatic()) {
+      used.add(index.id());
+    }
   }
 
   /** When an index was last seen to be used; only for the background work. */
