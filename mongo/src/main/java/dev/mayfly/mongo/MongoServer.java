@@ -4,13 +4,13 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.Dispatcher;
-import dev.mayfly.mongo.session.Sessions;
 import dev.mayfly.mongo.wire.MongoPort;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 /** Serves an engine's data the way MongoDB does. */
 public final class MongoServer implements AutoCloseable {
   private static final int WAITING_REQUESTS_MAX = 1024;
-  private static final int SESSIONS_MAX = 100_000;
   private static final int CLOSE_SECONDS = 2;
 
   private final EventLoopGroup network;
@@ -48,7 +47,8 @@ public final class MongoServer implements AutoCloseable {
   /**
    * Starts to listen. The engine stays the caller's: it is closed after this server.
    *
-   * @throws IOException if a port can't be had; the message says why
+   * @throws IOException if a port can't be had, or if other machines could reach it and everybody
+   *     may do everything; the message says why
    */
   public static MongoServer start(Engine engine, MongoOptions options) throws IOException {
     MongoServer server = new MongoServer(options);
@@ -62,13 +62,29 @@ public final class MongoServer implements AutoCloseable {
   }
 
   private void listen(Engine engine, MongoOptions options) throws IOException {
-    Clients clients = new Clients();
-    Sessions sessions = new Sessions(SESSIONS_MAX, System::nanoTime);
-    CommandTable commands = Commands.of(engine, options, clients, sessions);
-    Dispatcher dispatcher = new Dispatcher(commands, sessions, workers);
-    ports.add(open(options, options.port(), false, clients, dispatcher));
+    ServerState state = ServerState.of(engine);
+    options
+        .rootUser()
+        .ifPresent(root -> state.users().setRoot(root.name(), root.password(), workers));
+    requireSafe(options, state);
+    CommandTable commands = Commands.of(engine, options, state);
+    Dispatcher dispatcher =
+        new Dispatcher(commands, state.users(), state.sessions(), state.counters(), workers);
+    ports.add(open(options, options.port(), false, state.clients(), dispatcher));
     if (options.cosmosPort().isPresent()) {
-      ports.add(open(options, options.cosmosPort().getAsInt(), true, clients, dispatcher));
+      int port = options.cosmosPort().getAsInt();
+      ports.add(open(options, port, true, state.clients(), dispatcher));
+    }
+  }
+
+  /** Data that everybody may read is shown to nobody beyond this machine. */
+  private static void requireSafe(MongoOptions options, ServerState state) throws IOException {
+    InetAddress address = InetAddress.getByName(options.bindAddress());
+    if (state.users().isEmpty() && !address.isLoopbackAddress()) {
+      throw new IOException(
+          "other machines can reach "
+              + options.bindAddress()
+              + " and there is no user who would have to log in");
     }
   }
 

@@ -1,11 +1,8 @@
 package dev.mayfly.cosmos.account;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Request;
-import dev.mayfly.cosmos.resource.ChildHandler;
 import dev.mayfly.cosmos.resource.ChildParent;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
@@ -17,17 +14,9 @@ import org.bson.BsonDocument;
  * The keys by which clients encrypt properties, themselves encrypted by a key that we never see:
  * kept and returned as they are.
  */
-public final class EncryptionKeyHandler extends ChildHandler {
-  private final Directory directory;
-
+public final class EncryptionKeyHandler extends DatabaseChildHandler {
   public EncryptionKeyHandler(Directory directory, ChildStore children, MetadataFeed.Query query) {
-    super(ResourceType.ENCRYPTION_KEY, children, query);
-    this.directory = requireNonNull(directory, "directory");
-  }
-
-  @Override
-  protected ChildParent parent(Call call) {
-    return ChildParent.of(directory.parentDatabase(call.path()));
+    super(ResourceType.ENCRYPTION_KEY, directory, children, query);
   }
 
   @Override

@@ -1,10 +1,7 @@
 package dev.mayfly.cosmos.account;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.http.Request;
-import dev.mayfly.cosmos.resource.ChildHandler;
 import dev.mayfly.cosmos.resource.ChildParent;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
@@ -14,17 +11,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /** Users of a database: names that permissions are given to. */
-public final class UserHandler extends ChildHandler {
-  private final Directory directory;
-
+public final class UserHandler extends DatabaseChildHandler {
   public UserHandler(Directory directory, ChildStore children, MetadataFeed.Query query) {
-    super(ResourceType.USER, children, query);
-    this.directory = requireNonNull(directory, "directory");
-  }
-
-  @Override
-  protected ChildParent parent(Call call) {
-    return ChildParent.of(directory.parentDatabase(call.path()));
+    super(ResourceType.USER, directory, children, query);
   }
 
   @Override

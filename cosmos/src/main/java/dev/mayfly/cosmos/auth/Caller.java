@@ -22,7 +22,7 @@ public sealed interface Caller {
    * What a permission allows.
    *
    * @param path of resource ids: dbs/rid/colls/rid, and /docs/rid for a single item
-   * @param partitionKey a JSON array that the request's must equal, or null
+   * @param partitionKey a JSON array with which the request's must begin, or null
    */
   record Grant(String path, String partitionKey, boolean readOnly) {}
 

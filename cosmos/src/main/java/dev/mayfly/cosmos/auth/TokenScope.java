@@ -55,7 +55,7 @@ final class TokenScope {
             || !path.isFeed() && grant.path().equals(container + PermissionBody.childPath(path)));
   }
 
-  /** What is not in one logical partition is not for who may see only one. */
+  /** What is not in the partitions whose keys begin as the grant's is not for its holder. */
   private static boolean isInPartition(Caller.Grant grant, Request request, ResourcePath path) {
     if (grant.partitionKey() == null) {
       return true;
@@ -72,6 +72,14 @@ final class TokenScope {
         && !Access.isBulk(request)
         && request.header(HeaderNames.START_EPK) == null
         && request.header(HeaderNames.END_EPK) == null
-        && PartitionKeyHeader.parse(key).toString().equals(grant.partitionKey());
+        && isWithin(PartitionKeyHeader.parse(key).toString(), grant.partitionKey());
+  }
+
+  /** Whether a key, as a JSON array, begins with all values of another. */
+  private static boolean isWithin(String key, String prefix) {
+    int values = prefix.length() - 1;
+    return key.length() > values
+        && key.startsWith(prefix.substring(0, values))
+        && (key.charAt(values) == ',' || key.charAt(values) == ']');
   }
 }

@@ -55,7 +55,7 @@ public final class PartitionKeyRangesHandler implements Handler {
   private static Response feed(Request request, Container container) {
     String etag = etag(container);
     String known = request.header(HttpHeaderNames.IF_NONE_MATCH);
-    if (known != null && (known.equals(etag) || known.equals(EtagText.ANY))) {
+    if (known != null && EtagText.isNamed(known, etag)) {
       return Response.of(304).header(HttpHeaderNames.ETAG, etag);
     }
     BsonDocument feed =

@@ -13,7 +13,7 @@ final class BodyBuffer {
   private static final byte[] NOTHING = {};
   private static final int FIRST_BYTES = 64 << 10;
 
-  private final BodyBudget budget;
+  private final ByteBudget budget;
   private final int announced;
   private byte[] bytes = NOTHING;
   private int length;
@@ -22,7 +22,7 @@ final class BodyBuffer {
   /**
    * @param announced the length that was told, or the most that may come
    */
-  BodyBuffer(BodyBudget budget, int announced) {
+  BodyBuffer(ByteBudget budget, int announced) {
     this.budget = requireNonNull(budget, "budget");
     this.announced = announced;
   }

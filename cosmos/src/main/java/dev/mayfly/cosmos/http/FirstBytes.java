@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.http;
 import static java.util.Objects.requireNonNull;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.ssl.SslContext;
@@ -39,7 +40,9 @@ final class FirstBytes extends ByteToMessageDecoder {
       return;
     }
     waiting = true;
-    // Just after the start the certificate may still be in the making.
+    // Just after the start the certificate may still be in the making: nobody would take what
+    // comes.
+    ctx.channel().config().setAutoRead(false);
     tls.whenComplete((context, failure) -> ctx.executor().execute(() -> secure(ctx, failure)));
   }
 
@@ -52,9 +55,11 @@ final class FirstBytes extends ByteToMessageDecoder {
       ctx.close();
       return;
     }
+    Channel channel = ctx.channel();
     SslHandler handler = tls.join().newHandler(ctx.alloc());
     handler.setHandshakeTimeout(limits.handshakeTime().toMillis(), TimeUnit.MILLISECONDS);
     connection.secured();
     ctx.pipeline().replace(this, null, handler);
+    channel.config().setAutoRead(true);
   }
 }

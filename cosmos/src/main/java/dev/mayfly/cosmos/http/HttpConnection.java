@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -38,6 +39,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final HttpPort port;
   private final RequestDecoder decoder;
   private final ArrayDeque<Turn> turns = new ArrayDeque<>(4);
+  private final UnsentAnswers unsent;
   private final Runnable flushing = this::flushNow;
   private ChannelHandlerContext context;
   private EventExecutor thread;
@@ -60,16 +62,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** The last answer is being written. */
   private boolean ended;
 
+  /** The connection is lost. */
+  private boolean gone;
+
   /** The client is still sending what nobody will read. */
   private boolean deaf;
 
   private long idleSinceNanos = System.nanoTime();
-  private long stalledSinceNanos;
   private long lingerSinceNanos;
 
   HttpConnection(HttpPort port, RequestDecoder decoder) {
     this.port = requireNonNull(port, "port");
     this.decoder = requireNonNull(decoder, "decoder");
+    this.unsent = new UnsentAnswers(port);
   }
 
   @Override
@@ -116,9 +121,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void begin(HttpRequest request) {
     head = request;
-    CosmosException malformed = RequestHead.malformed(request.decoderResult());
-    if (malformed != null) {
-      refuse(malformed);
+    CosmosException refusal = RequestHead.malformed(request.decoderResult());
+    if (refusal == null) {
+      refusal = RequestHead.ambiguous(request);
+    }
+    if (refusal != null) {
+      refuse(refusal);
     } else if (request.protocolVersion().majorVersion() != 1) {
       // Another protocol: there is no answer that its clients would understand.
       ending = true;
@@ -221,22 +229,35 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     turn.accept(Failures.response(request, refusal));
   }
 
+  /** What a request's body took may be used for others. */
+  void giveBackBody(int bytes) {
+    port.bodies().giveBack(bytes);
+  }
+
+  /** An answer is there; it is written if it is its turn. */
+  void answered(Turn turn) {
+    if (!gone && !unsent.isGivenUp()) {
+      unsent.add(turn);
+      writeReady();
+    }
+  }
+
   /** Writes the answers whose turn it is. */
-  void writeReady() {
+  private void writeReady() {
     Turn turn = turns.peek();
     if (turn == null || !turn.isReady()) {
       return;
     }
     do {
       turns.remove();
-      port.bodies().giveBack(turn.bodyBytes());
+      unsent.add(turn);
       boolean last = turn.isLast() || port.isClosing() && turns.isEmpty();
-      context.write(turn.encode(context.alloc(), secure, last), context.voidPromise());
+      write(turn, last);
       if (last) {
         ending = true;
       }
       turn = turns.peek();
-    } while (turn != null && turn.isReady());
+    } while (turn != null && turn.isReady() && !unsent.isGivenUp());
     idleSinceNanos = System.nanoTime();
     if (!reading) {
       planFlush();
@@ -245,6 +266,36 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       planResume();
     }
     endIfDone();
+  }
+
+  private void write(Turn turn, boolean last) {
+    ByteBuf bytes = turn.encode(context.alloc(), secure, last);
+    int large = turn.largeBytes();
+    if (large == 0) {
+      context.write(bytes, context.voidPromise());
+    } else {
+      context.write(bytes).addListener(written -> sent(large));
+    }
+  }
+
+  private void sent(int largeBytes) {
+    unsent.remove(largeBytes);
+    if (decoder.isHeld()) {
+      planResume();
+    }
+  }
+
+  /** The bytes of its large answers that its client has not taken; from any thread. */
+  long unsentBytes() {
+    return unsent.bytes();
+  }
+
+  /** Ends the connection, from any thread. */
+  void cut() {
+    unsent.giveUp();
+    LOG.debug("{} leaves too much unread: closed", context.channel());
+    // Not through TLS, which would first try to say goodbye to somebody who does not listen.
+    execute(() -> context.channel().unsafe().close(context.channel().voidPromise()));
   }
 
   /** Answers that come together from other threads are flushed together. */
@@ -275,7 +326,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private boolean isBusy() {
-    return turns.size() >= port.limits().pipelinedMax() || !context.channel().isWritable();
+    return turns.size() >= unsent.requestsMax()
+        || unsent.bytes() > UnsentAnswers.BYTES_MAX
+        || !context.channel().isWritable();
   }
 
   private void planResume() {
@@ -306,10 +359,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     if (ctx.channel().isWritable()) {
-      stalledSinceNanos = 0;
       planResume();
     } else {
-      stalledSinceNanos = System.nanoTime() | 1;
       holdIfBusy();
     }
   }
@@ -368,7 +419,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           || isOver(lingerSinceNanos, limits.requestTime().toNanos(), now)) {
         context.close();
       }
-    } else if (isOver(stalledSinceNanos, limits.stallTime().toNanos(), now)) {
+    } else if (isOver(stalledSinceNanos(now), limits.stallTime().toNanos(), now)) {
       LOG.debug("{} does not read its answers: closed", context.channel());
       context.close();
     } else if (isOver(decoder.sinceNanos(), limits.requestTime().toNanos(), now)) {
@@ -378,6 +429,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         && now - idleSinceNanos > limits.idleTime().toNanos()) {
       context.close();
     }
+  }
+
+  /** Since when nothing of what is to be sent has moved; 0 if there is nothing. */
+  private long stalledSinceNanos(long now) {
+    long since = unsent.stalledSinceNanos(context.channel(), now);
+    if (since != 0) {
+      idleSinceNanos = now;
+    }
+    return since;
   }
 
   private static boolean isOver(long since, long most, long now) {
@@ -394,10 +454,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     ending = true;
-    turns.forEach(turn -> port.bodies().giveBack(turn.bodyBytes()));
+    gone = true;
+    turns.forEach(unsent::drop);
     turns.clear();
     if (body != null) {
-      port.bodies().giveBack(body.taken());
+      giveBackBody(body.taken());
       body = null;
     }
   }

@@ -10,11 +10,12 @@ import java.time.Duration;
  * @param headersBytesMax for all headers of a request together: 431
  * @param bodyBytesMax for one request: 413
  * @param bodiesBytesMax for all requests that are being read or answered: 503
+ * @param answersBytesMax for all large answers that are not sent: who leaves most unread is closed
  * @param pipelinedMax requests of one connection that are not answered; no more are read meanwhile
  * @param requestTime from a request's first byte to its last: 408
  * @param idleTime without any request until a connection is closed
  * @param handshakeTime for TLS
- * @param stallTime that a client may leave answers unread
+ * @param stallTime in which something of an answer must be taken by its client
  */
 public record HttpLimits(
     int connectionsMax,
@@ -22,6 +23,7 @@ public record HttpLimits(
     int headersBytesMax,
     int bodyBytesMax,
     long bodiesBytesMax,
+    long answersBytesMax,
     int pipelinedMax,
     Duration requestTime,
     Duration idleTime,
@@ -35,6 +37,7 @@ public record HttpLimits(
           64 << 10,
           4 << 20,
           256L << 20,
+          256L << 20,
           64,
           Duration.ofSeconds(30),
           Duration.ofMinutes(5),
@@ -47,6 +50,7 @@ public record HttpLimits(
     requirePositive(headersBytesMax, "headersBytesMax");
     requirePositive(bodyBytesMax, "bodyBytesMax");
     requirePositive(bodiesBytesMax, "bodiesBytesMax");
+    requirePositive(answersBytesMax, "answersBytesMax");
     requirePositive(pipelinedMax, "pipelinedMax");
     requirePositive(requestTime.toNanos(), "requestTime");
     requirePositive(idleTime.toNanos(), "idleTime");
@@ -67,6 +71,7 @@ public record HttpLimits(
         headersBytesMax,
         bodyBytesMax,
         bodiesBytesMax,
+        answersBytesMax,
         pipelinedMax,
         requestTime,
         idleTime,
@@ -81,6 +86,22 @@ public record HttpLimits(
         headersBytesMax,
         bodyMax,
         bodiesMax,
+        answersBytesMax,
+        pipelinedMax,
+        requestTime,
+        idleTime,
+        handshakeTime,
+        stallTime);
+  }
+
+  public HttpLimits withAnswersBytesMax(long max) {
+    return new HttpLimits(
+        connectionsMax,
+        lineBytesMax,
+        headersBytesMax,
+        bodyBytesMax,
+        bodiesBytesMax,
+        max,
         pipelinedMax,
         requestTime,
         idleTime,
@@ -95,6 +116,7 @@ public record HttpLimits(
         headersBytesMax,
         bodyBytesMax,
         bodiesBytesMax,
+        answersBytesMax,
         max,
         requestTime,
         idleTime,
@@ -109,6 +131,7 @@ public record HttpLimits(
         headersBytesMax,
         bodyBytesMax,
         bodiesBytesMax,
+        answersBytesMax,
         pipelinedMax,
         request,
         idle,

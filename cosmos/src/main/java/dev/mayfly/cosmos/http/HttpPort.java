@@ -33,12 +33,13 @@ public final class HttpPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
   private static final Duration CLOSE_TIME = Duration.ofSeconds(2);
   private static final WriteBufferWaterMark UNREAD_ANSWERS =
-      new WriteBufferWaterMark(128 << 10, 512 << 10);
+      new WriteBufferWaterMark(128 << 10, UnsentAnswers.BYTES_MAX);
 
   private final CompletableFuture<SslContext> tls;
   private final HttpLimits limits;
   private final Consumer<Exchange> requests;
-  private final BodyBudget bodies;
+  private final ByteBudget bodies;
+  private final ByteBudget answers;
   private final long watchPeriodNanos;
   private final EventLoopGroup network;
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -64,7 +65,8 @@ public final class HttpPort implements AutoCloseable {
     this.tls = requireNonNull(tls, "tls");
     this.limits = requireNonNull(limits, "limits");
     this.requests = requireNonNull(requests, "requests");
-    bodies = new BodyBudget(limits.bodiesBytesMax());
+    bodies = new ByteBudget(limits.bodiesBytesMax());
+    answers = new ByteBudget(limits.answersBytesMax());
     watchPeriodNanos = watchPeriodNanos(limits);
     network =
         new MultiThreadIoEventLoopGroup(
@@ -140,8 +142,28 @@ public final class HttpPort implements AutoCloseable {
     return requests;
   }
 
-  BodyBudget bodies() {
+  ByteBudget bodies() {
     return bodies;
+  }
+
+  ByteBudget answers() {
+    return answers;
+  }
+
+  /** Ends the connection that leaves most unread: memory is needed for others. */
+  void cutLargest() {
+    HttpConnection largest = null;
+    long most = 0;
+    for (Channel channel : connections) {
+      HttpConnection connection = channel.pipeline().get(HttpConnection.class);
+      if (connection != null && connection.unsentBytes() > most) {
+        most = connection.unsentBytes();
+        largest = connection;
+      }
+    }
+    if (largest != null) {
+      largest.cut();
+    }
   }
 
   long watchPeriodNanos() {

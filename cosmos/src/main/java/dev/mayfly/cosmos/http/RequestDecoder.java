@@ -42,11 +42,24 @@ final class RequestDecoder extends HttpRequestDecoder {
       discardedNanos = System.nanoTime();
       in.skipBytes(in.readableBytes());
     } else if (!held) {
-      if (sinceNanos == 0) {
+      if (sinceNanos == 0 && isBeginning(in)) {
         sinceNanos = System.nanoTime() | 1;
       }
       super.decode(ctx, in, out);
     }
+  }
+
+  /**
+   * Empty lines between requests belong to none: they are overlooked, so no clock runs for them.
+   */
+  private static boolean isBeginning(ByteBuf in) {
+    for (int i = in.readerIndex(); i < in.writerIndex(); i++) {
+      byte next = in.getByte(i);
+      if (next != '\r' && next != '\n') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Two ways to tell a body's length are one too many: somebody may mean the other. */

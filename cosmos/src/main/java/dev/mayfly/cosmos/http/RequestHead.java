@@ -10,6 +10,8 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 
 /** What is asked of a request before its body is looked at. */
@@ -34,6 +36,40 @@ final class RequestHead {
       return new CosmosException(431, "The request's headers are too large.");
     }
     return CosmosException.badRequest("The request is not well-formed HTTP.");
+  }
+
+  /**
+   * What is wrong with a head of which somebody else could think that its body ends elsewhere, or
+   * that it is meant for another host; or null. The connection can't be used any more.
+   */
+  static CosmosException ambiguous(HttpRequest head) {
+    HttpHeaders headers = head.headers();
+    if (headers.contains(HttpHeaderNames.TRANSFER_ENCODING) && !isChunked(head)) {
+      return CosmosException.badRequest(
+          "The transfer encoding must be chunked, once, without a content length.");
+    }
+    // The decoder takes such a request for one with a body of eight bytes that nothing announces.
+    if (headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)
+        || headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY2)) {
+      return CosmosException.badRequest("Web sockets are not supported.");
+    }
+    Iterator<? extends CharSequence> hosts =
+        headers.valueCharSequenceIterator(HttpHeaderNames.HOST);
+    if (hosts.hasNext()) {
+      hosts.next();
+      if (hosts.hasNext()) {
+        return CosmosException.badRequest("The header host comes more than once.");
+      }
+    }
+    return null;
+  }
+
+  private static boolean isChunked(HttpRequest head) {
+    List<String> encodings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    return encodings.size() == 1
+        && encodings.get(0).equalsIgnoreCase("chunked")
+        && !head.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
+        && isCurrent(head);
   }
 
   /** What is wrong with a request that has arrived whole, or null. */

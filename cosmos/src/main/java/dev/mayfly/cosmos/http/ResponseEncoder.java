@@ -91,6 +91,12 @@ final class ResponseEncoder {
         : Unpooled.wrappedBuffer(out, Unpooled.wrappedBuffer(body));
   }
 
+  /** The bytes of a body that is sent from where it is; 0 if it is copied or there is none. */
+  static int largeBytes(Response response, boolean withoutBody) {
+    int length = response.body().length;
+    return length <= COPIED_BYTES_MAX || withoutBody ? 0 : length;
+  }
+
   private static void headers(ByteBuf out, Response response) {
     Iterator<Map.Entry<CharSequence, CharSequence>> headers =
         response.headers().iteratorCharSequence();

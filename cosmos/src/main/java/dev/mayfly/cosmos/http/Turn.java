@@ -19,13 +19,16 @@ final class Turn implements Consumer<Response>, Runnable {
   private final boolean withoutBody;
   private final int bodyBytes;
 
+  /** Whether its answer is among those that the connection has counted. */
+  private boolean counted;
+
   /** Seen by the connection's thread at the latest when it runs what it was handed. */
   private volatile Response response;
 
   /**
    * @param activityId of the request; null for the place of a go-ahead
    * @param after what the connection does after this answer
-   * @param bodyBytes taken of the budget until this is over
+   * @param bodyBytes taken of the budget until there is an answer
    */
   Turn(
       HttpConnection connection,
@@ -45,11 +48,13 @@ final class Turn implements Consumer<Response>, Runnable {
     return new Turn(connection, null, Connection.USUAL, false, 0);
   }
 
+  /** Whoever worked on the request is done with it, even if its client left long ago. */
   @Override
   public void accept(Response answer) {
     response = answer;
+    connection.giveBackBody(bodyBytes);
     if (connection.isOwnThread()) {
-      connection.writeReady();
+      connection.answered(this);
     } else {
       connection.execute(this);
     }
@@ -57,7 +62,7 @@ final class Turn implements Consumer<Response>, Runnable {
 
   @Override
   public void run() {
-    connection.writeReady();
+    connection.answered(this);
   }
 
   boolean isReady() {
@@ -68,8 +73,20 @@ final class Turn implements Consumer<Response>, Runnable {
     return after == Connection.CLOSE;
   }
 
-  int bodyBytes() {
-    return bodyBytes;
+  /** True for the first time that it is asked. */
+  boolean count() {
+    boolean first = !counted;
+    counted = true;
+    return first;
+  }
+
+  boolean isCounted() {
+    return counted;
+  }
+
+  /** The bytes of a large answer; 0 of those that are small enough for nobody to count. */
+  int largeBytes() {
+    return activityId == null ? 0 : ResponseEncoder.largeBytes(response, withoutBody);
   }
 
   ByteBuf encode(ByteBufAllocator allocator, boolean secure, boolean closing) {

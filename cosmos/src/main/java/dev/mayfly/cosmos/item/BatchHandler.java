@@ -14,6 +14,7 @@ import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.item.BatchRejectedException;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
@@ -103,12 +104,18 @@ final class BatchHandler {
     List<WriteRequest> requests = new ArrayList<>(prepared.size());
     for (int i = 0; i < prepared.size(); i++) {
       if (prepared.get(i).failure() != null) {
+        container.chargeRefused();
         answer(call, container, rejected(prepared, i, prepared.get(i).failure()));
         return;
       }
       requests.add(prepared.get(i).operation().request());
     }
     try {
+      int index = firstTooLarge(container, prepared);
+      if (index >= 0) {
+        answer(call, container, rejected(prepared, index, ShownItems.tooLarge()));
+        return;
+      }
       container.submitBatch(
           requests,
           (outcomes, failure) ->
@@ -124,6 +131,32 @@ final class BatchHandler {
     } catch (EngineException e) {
       reject(call, container, prepared, e);
     }
+  }
+
+  /**
+   * The first operation whose item does not fit into the answer, or -1. What is done can't be taken
+   * back for want of room, so this looks at the items before, unless they fit however large.
+   */
+  private static int firstTooLarge(Container container, List<Prepared> prepared) {
+    long most = prepared.stream().filter(BatchHandler::showsWhatIsThere).count();
+    if (most * ItemSize.BYTES_MAX <= ShownItems.BYTES_MAX) {
+      return -1;
+    }
+    ShownItems shown = new ShownItems();
+    for (int i = 0; i < prepared.size(); i++) {
+      Prepared each = prepared.get(i);
+      if (showsWhatIsThere(each)) {
+        Item item = container.read(each.operation().request().key());
+        if (item != null && !each.operation().isKnown(item) && !shown.add(item.bodyLength())) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static boolean showsWhatIsThere(Prepared each) {
+    return each.answered() && each.operation().showsWhatIsThere();
   }
 
   private void reject(Call call, Container container, List<Prepared> prepared, Throwable failure) {
@@ -146,22 +179,28 @@ final class BatchHandler {
   private static BatchResult[] done(List<Prepared> prepared, List<WriteOutcome> outcomes) {
     BatchResult[] results = new BatchResult[prepared.size()];
     for (int i = 0; i < results.length; i++) {
-      Prepared each = prepared.get(i);
-      results[i] = BatchResult.done(each.operation(), outcomes.get(i), each.answered());
+      // A limit of its own for each: what does not fit was refused before.
+      results[i] = done(prepared.get(i), outcomes.get(i), new ShownItems());
     }
     return results;
+  }
+
+  private static BatchResult done(Prepared each, WriteOutcome outcome, ShownItems shown) {
+    return BatchResult.done(each.operation(), outcome, each.answered(), shown);
   }
 
   /** All operations are on their way at once; who completes the last one sees to the answer. */
   private void doEach(Call call, Container container, List<Prepared> prepared) {
     BatchResult[] results = new BatchResult[prepared.size()];
     AtomicInteger open = new AtomicInteger(results.length);
+    ShownItems shown = new ShownItems();
     for (int i = 0; i < results.length; i++) {
       int index = i;
       Prepared each = prepared.get(i);
       submit(
           container,
           each,
+          shown,
           result -> {
             results[index] = result;
             if (open.decrementAndGet() == 0) {
@@ -171,8 +210,10 @@ final class BatchHandler {
     }
   }
 
-  private static void submit(Container container, Prepared each, Consumer<BatchResult> result) {
+  private static void submit(
+      Container container, Prepared each, ShownItems shown, Consumer<BatchResult> result) {
     if (each.failure() != null) {
+      container.chargeRefused();
       result.accept(BatchResult.failed(each.failure()));
       return;
     }
@@ -183,7 +224,7 @@ final class BatchHandler {
           (outcome, failure) ->
               result.accept(
                   failure == null
-                      ? BatchResult.done(operation, outcome, each.answered())
+                      ? done(each, outcome, shown)
                       : BatchResult.failed(operation.told(failure))));
     } catch (EngineException e) {
       result.accept(BatchResult.failed(operation.told(e)));
@@ -194,8 +235,9 @@ final class BatchHandler {
   private void doUntilFailure(Call call, Container container, List<Prepared> prepared) {
     BatchResult[] results = new BatchResult[prepared.size()];
     Arrays.fill(results, BatchResult.notDone());
+    ShownItems shown = new ShownItems();
     for (int i = 0; i < results.length; i++) {
-      results[i] = doOne(container, prepared.get(i));
+      results[i] = doOne(container, prepared.get(i), shown);
       if (results[i].isFailure()) {
         break;
       }
@@ -203,14 +245,14 @@ final class BatchHandler {
     answer(call, container, results);
   }
 
-  private static BatchResult doOne(Container container, Prepared each) {
+  private static BatchResult doOne(Container container, Prepared each, ShownItems shown) {
     if (each.failure() != null) {
+      container.chargeRefused();
       return BatchResult.failed(each.failure());
     }
     ItemOperation operation = each.operation();
     try {
-      WriteOutcome outcome = container.write(operation.request());
-      return BatchResult.done(operation, outcome, each.answered());
+      return done(each, container.write(operation.request()), shown);
     } catch (EngineException e) {
       return BatchResult.failed(operation.told(e));
     }

@@ -4,45 +4,52 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Failures;
 import dev.mayfly.cosmos.json.JsonWriter;
 import dev.mayfly.cosmos.resource.EtagText;
+import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
-import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.ru.TooManyRequestsException;
 
 /**
  * What became of one operation of a batch.
  *
- * @param item to tell the etag of, or null
- * @param isShown whether the item is to be sent, too
+ * @param etag of the item, or null
+ * @param shown the item if it is to be sent, or null
  * @param retryAfterMillis 0 unless the operation was throttled
  */
 record BatchResult(
-    int status,
-    int subStatus,
-    long chargeCentiRu,
-    Item item,
-    boolean isShown,
-    long retryAfterMillis) {
+    int status, int subStatus, long chargeCentiRu, Etag etag, Item shown, long retryAfterMillis) {
 
-  static BatchResult done(ItemOperation operation, WriteOutcome outcome, boolean answered) {
+  /** Done, and shown if it is wanted and there is room for it. */
+  static BatchResult done(
+      ItemOperation operation, WriteOutcome outcome, boolean wanted, ShownItems shown) {
+    Item item = outcome.item();
     int status = operation.status(outcome);
-    return new BatchResult(
-        status, 0, outcome.chargeCentiRu(), outcome.item(), answered && status != 304, 0);
+    long charge = outcome.chargeCentiRu();
+    if (item == null) {
+      return new BatchResult(status, 0, charge, null, null, 0);
+    }
+    boolean isShown = wanted && status != 304;
+    if (isShown && operation.showsWhatIsThere() && !shown.add(item.bodyLength())) {
+      if (outcome.kind() == WriteOutcome.Kind.READ) {
+        return new BatchResult(413, ShownItems.TOO_LARGE_SUB_STATUS, charge, null, null, 0);
+      }
+      // It was written, so it did not fail.
+      isShown = false;
+    }
+    return new BatchResult(status, 0, charge, item.etag(), isShown ? item : null, 0);
   }
 
   static BatchResult failed(Throwable told) {
     CosmosException refusal = Failures.refusal(told);
     long retryAfterMillis =
         told instanceof TooManyRequestsException busy ? busy.retryAfterMillis() : 0;
-    // What is throttled is not charged: the budget was spent before.
-    long charge = retryAfterMillis > 0 ? 0 : Charges.rejectedWrite();
     return new BatchResult(
-        refusal.status(), refusal.subStatus(), charge, null, false, retryAfterMillis);
+        refusal.status(), refusal.subStatus(), Failures.charge(told), null, null, retryAfterMillis);
   }
 
   /** Not done because another operation failed. */
   static BatchResult notDone() {
-    return new BatchResult(424, 0, 0, null, false, 0);
+    return new BatchResult(424, 0, 0, null, null, 0);
   }
 
   boolean isFailure() {
@@ -62,13 +69,13 @@ record BatchResult(
       json.raw(",\"retryAfterMilliseconds\":");
       json.number(retryAfterMillis);
     }
-    if (item != null) {
+    if (etag != null) {
       json.raw(",\"eTag\":");
-      json.string(EtagText.of(item.etag()));
-      if (isShown) {
-        json.raw(",\"resourceBody\":");
-        json.document(form.document(item));
-      }
+      json.string(EtagText.of(etag));
+    }
+    if (shown != null) {
+      json.raw(",\"resourceBody\":");
+      json.document(form.document(shown));
     }
     json.raw("}");
   }

@@ -137,6 +137,16 @@ final class ItemOperation {
     };
   }
 
+  /** Whether the answer shows what is there already, of which the client does not tell how much. */
+  boolean showsWhatIsThere() {
+    return request instanceof WriteRequest.Read || request instanceof WriteRequest.Patch;
+  }
+
+  /** Whether the client asks only for another version than this one. */
+  boolean isKnown(Item item) {
+    return request instanceof WriteRequest.Read && preconditions.isKnown(item.etag());
+  }
+
   /** The JSON of the item as it is now. */
   byte[] json(StoredItem form, Item item) {
     return bodyJson == null ? json(form.document(item)) : form.json(bodyJson, item);

@@ -9,7 +9,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
  * What must hold of an item for an operation to be done.
  *
  * @param ifMatch the etag that it must have, a star for any, or null
- * @param ifNoneMatch the etag that it must not have, a star for any, or null
+ * @param ifNoneMatch the etags that it must not have, a star for any, or null
  */
 record Preconditions(String ifMatch, String ifNoneMatch) {
   static final Preconditions NONE = new Preconditions(null, null);
@@ -36,6 +36,6 @@ record Preconditions(String ifMatch, String ifNoneMatch) {
 
   /** Whether a reader has that version already. */
   boolean isKnown(Etag etag) {
-    return ifNoneMatch != null && (mustNotExist() || EtagText.parse(ifNoneMatch).equals(etag));
+    return ifNoneMatch != null && EtagText.isNamed(ifNoneMatch, EtagText.of(etag));
   }
 }

@@ -8,6 +8,7 @@ public final class EtagText {
   /** Matches whatever is there. */
   public static final String ANY = "*";
 
+  private static final String WEAK = "W/";
   private static final int LENGTH = 38;
   private static final HexFormat HEX = HexFormat.of();
 
@@ -35,6 +36,31 @@ public final class EtagText {
         .append(low, 4, 16)
         .append('"')
         .toString();
+  }
+
+  /**
+   * Whether a condition is for an etag: a star, the etag, or a list in which it is. Weak etags are
+   * as good as others: nobody who asks whether something is new minds the difference.
+   */
+  public static boolean isNamed(String condition, String etag) {
+    // Etags of our making have no commas, so that a comma is always between two.
+    int from = 0;
+    while (from <= condition.length()) {
+      int comma = condition.indexOf(',', from);
+      int end = comma < 0 ? condition.length() : comma;
+      String each = condition.substring(from, end).strip();
+      if (each.equals(ANY) || bare(each).equalsIgnoreCase(bare(etag))) {
+        return true;
+      }
+      from = end + 1;
+    }
+    return false;
+  }
+
+  /** Some clients leave the quotes out. */
+  private static String bare(String etag) {
+    String strong = etag.startsWith(WEAK) ? etag.substring(WEAK.length()) : etag;
+    return strong.replace("\"", "");
   }
 
   /** The etag that a condition names; one that matches nothing if it is not of our making. */

@@ -55,6 +55,6 @@ public final class Optimistic {
   /** True if the client has this version already, so that it need not be sent. */
   public static boolean isKnown(Request request, Etag etag) {
     String text = request.header(HttpHeaderNames.IF_NONE_MATCH);
-    return text != null && EtagText.parse(text.trim()).equals(etag);
+    return text != null && EtagText.isNamed(text, EtagText.of(etag));
   }
 }

@@ -140,6 +140,9 @@ class DatabaseHandlerTest extends MetadataFixture {
     assertStatus(412, send("DELETE", "/dbs/d", "", "If-Match", "\"other\""));
     String etag = get("/dbs/d").getString("_etag").getValue();
     assertStatus(304, send("GET", "/dbs/d", "", "If-None-Match", etag));
+    assertStatus(304, send("GET", "/dbs/d", "", "If-None-Match", "*"));
+    assertStatus(304, send("GET", "/dbs/d", "", "If-None-Match", "\"x\", W/" + etag));
+    assertStatus(200, send("GET", "/dbs/d", "", "If-None-Match", "\"x\", \"y\""));
     assertStatus(204, send("DELETE", "/dbs/d", "", "If-Match", etag));
     assertThat(childrenDeleted).containsExactlyInAnyOrder(c, d);
     assertStatus(404, send("GET", "/dbs/d", ""));

@@ -279,6 +279,29 @@ class ResourceTokenTest extends ChildFixture {
   }
 
   @Test
+  void tokenForAllPartitionsThatBeginAlike() {
+    engine.createContainer(
+        "d", ContainerDefinition.named("h").partitionKey("/a", "/b", "/c").build());
+    String docs = "/dbs/d/colls/h/docs";
+    String token = token("All", "dbs/d/colls/h", "[\"x\",1]");
+    for (String mine : List.of("[\"x\",1,\"z\"]", "[\"x\",1.0,null]", "[\"x\", 1, {}]")) {
+      for (String method : List.of("GET", "PUT", "PATCH", "DELETE")) {
+        allowed(token, method, docs + "/i", PARTITION, mine);
+      }
+      allowed(token, "POST", docs, PARTITION, mine);
+      allowed(token, "POST", docs, PARTITION, mine, QUERY_FLAG, "true");
+    }
+    allowed(token, "POST", docs, PARTITION, "[\"x\",1]", QUERY_FLAG, "true");
+    for (String others :
+        List.of(
+            "[\"x\"]", "[\"x\",12,1]", "[\"x\",1.5,1]", "[\"x\",\"1\",1]", "[\"x,1\",1,1]", "[]")) {
+      forbidden(token, "GET", docs + "/i", PARTITION, others);
+      forbidden(token, "POST", docs, PARTITION, others, QUERY_FLAG, "true");
+    }
+    forbidden(token, "GET", docs + "/i");
+  }
+
+  @Test
   void numbersOfPartitionKeysAreEqualAsNumbers() {
     String token = token("Read", "dbs/d/colls/c", "[5]");
     allowed(token, "GET", DOCS + "/i", PARTITION, "[5.0]");

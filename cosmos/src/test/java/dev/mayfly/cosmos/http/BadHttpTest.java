@@ -32,6 +32,24 @@ class BadHttpTest extends PortFixture {
         "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
             + "0\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: identity\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding:\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+            + "Transfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: identity\r\nContent-Length: 3\r\n\r\nabc",
+        "POST / HTTP/1.0\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nX: y\r\nhost: other\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1, 2\r\n\r\nab",
+        "GET / HTTP/1.1\r\nHost: h\r\nSec-WebSocket-Key1: 1\r\nSec-WebSocket-Key2: 2\r\n\r\n"
+            + "8 bytes.",
+        "GET / HTTP/1.1\r\nHost: h\r\nSec-WebSocket-Key1: 1\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabcd\r\n0\r\n\r\n",
       })
   void isRefusedAndTheConnectionEnds(String bytes) throws Exception {
@@ -57,6 +75,15 @@ class BadHttpTest extends PortFixture {
       assertThat(client.read().body()).isEqualTo("GET /later ");
       assertThat(client.read().status()).isEqualTo(400);
       assertThat(client.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void chunksMayBeCalledSoInWhateverCase() throws Exception {
+    try (RawClient client = connect()) {
+      client.send("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: Chunked\r\n\r\n");
+      assertThat(client.send("2\r\n{}\r\n0\r\n\r\n").read().body()).isEqualTo("POST / {}");
+      assertThat(client.get("/next").read().body()).isEqualTo("GET /next ");
     }
   }
 

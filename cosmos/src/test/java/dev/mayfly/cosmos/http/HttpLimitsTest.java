@@ -108,6 +108,20 @@ class HttpLimitsTest extends PortFixture {
     awaitNothingTaken();
   }
 
+  @Test
+  void aBodyCountsUntilItsHandlerIsDoneEvenIfItsClientHangsUp() throws Exception {
+    open(HttpLimits.DEFAULT.withBodies(1000, 1500).withConnectionsMax(1));
+    String large = "x".repeat(1000);
+    RawClient gone = connect();
+    gone.post("/later", "", large);
+    Exchange exchange = awaitLater();
+    gone.hangUp();
+    assertThat(isServedAtLast()).as("its connection is gone").isTrue();
+    assertThat(port.bodies().taken()).isEqualTo(1000);
+    exchange.respond(echo(exchange.request()));
+    awaitNothingTaken();
+  }
+
   private void awaitNothingTaken() {
     while (port.bodies().taken() != 0) {
       Thread.onSpinWait();
@@ -139,6 +153,22 @@ class HttpLimitsTest extends PortFixture {
       }
     }
     return false;
+  }
+
+  @Test
+  void anEmptyLineAfterARequestIsNotTheNextOne() throws Exception {
+    open(HttpLimits.DEFAULT.withTimes(SHORT, LONG, LONG, LONG));
+    try (RawClient client = connect();
+        RawClient slow = connect()) {
+      client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      client.send("\r\n\n");
+      assertThat(client.get("/").read().status()).isEqualTo(200);
+      client.send("\r\n");
+      slow.send("\r\nG");
+      assertThat(slow.read().status()).as("much time has passed").isEqualTo(408);
+      assertThat(client.get("/").read().status()).isEqualTo(200);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mayfly.cosmos.tls.Certificates;
 import dev.mayfly.cosmos.tls.Identity;
 import dev.mayfly.cosmos.tls.TlsOptions;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,10 +29,14 @@ abstract class PortFixture {
   HttpPort port;
 
   void open(HttpLimits limits) throws IOException {
+    open(limits, CompletableFuture.supplyAsync(IDENTITY::sslContext));
+  }
+
+  void open(HttpLimits limits, CompletableFuture<SslContext> tls) throws IOException {
     port =
         new HttpPort(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            CompletableFuture.supplyAsync(IDENTITY::sslContext),
+            tls,
             limits,
             2,
             this::answer);

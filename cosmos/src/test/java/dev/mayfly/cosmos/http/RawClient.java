@@ -8,7 +8,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Locale;
@@ -40,6 +42,14 @@ public final class RawClient implements AutoCloseable {
 
   public static RawClient plain(int port) throws IOException {
     return new RawClient(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Takes little at a time: what it has not read is for the server to keep. */
+  public static RawClient small(int port) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(64 << 10);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return new RawClient(socket);
   }
 
   /** Shakes hands at once; the server must be one that the context trusts, called localhost. */
@@ -123,6 +133,22 @@ public final class RawClient implements AutoCloseable {
       }
     }
     return line.toString(ISO_8859_1);
+  }
+
+  /** Reads so many bytes, whatever they are. */
+  public void skip(int bytes) throws IOException {
+    in.skipNBytes(bytes);
+  }
+
+  /** Reads until the server has closed the connection in order, and counts the bytes. */
+  public long drain() throws IOException {
+    return in.transferTo(OutputStream.nullOutputStream());
+  }
+
+  /** Ends the connection without another word: the server sees at once that nobody listens. */
+  public void hangUp() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
   }
 
   /** Waits until the server has closed the connection in order; nothing else may come. */

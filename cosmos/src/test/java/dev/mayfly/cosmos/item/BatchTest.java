@@ -188,6 +188,34 @@ class BatchTest extends ItemFixture {
   }
 
   @Test
+  void refusesWhatDoesNotFitIntoOneAnswerAndDoesNothing() {
+    Container container = container(null);
+    String[] reads = new String[5];
+    String[] patches = new String[5];
+    for (int i = 0; i < 5; i++) {
+      created("a" + i, "\"n\":1,\"f\":\"" + "x".repeat(1_000_000) + "\"");
+      reads[i] = operation("Read", "a" + i, "");
+      patches[i] =
+          operation(
+              "Patch", "a" + i, "\"resourceBody\":[{\"op\":\"set\",\"path\":\"/n\",\"value\":2}]");
+    }
+    String create = operation("Create", null, resource("b", ""));
+    Response read = batch(join(new String[] {create}, reads));
+    assertStatus(read, 207);
+    assertThat(statuses(read)).containsExactly(424, 424, 424, 424, 424, 413);
+    assertThat(array(read).get(5).asDocument().getNumber("subStatusCode").intValue())
+        .isEqualTo(3402);
+    assertThat(statuses(batch(patches))).containsExactly(424, 424, 424, 424, 413);
+    assertThat(json(get("a0")).getNumber("n").intValue()).isEqualTo(1);
+    assertThat(scanned(container)).doesNotContain("b").hasSize(5);
+
+    reads[4] = create;
+    assertThat(statuses(batch(reads))).containsExactly(200, 200, 200, 200, 201);
+    Response unseen = create("[" + String.join(",", patches) + "]", join(HEADERS, MINIMAL));
+    assertThat(statuses(unseen)).containsExactly(200, 200, 200, 200, 200);
+  }
+
+  @Test
   void refusesWhatIsNoBatchAndDoesNothing() {
     Container container = container(null);
     String good = operation("Create", null, resource("a", ""));

@@ -6,6 +6,7 @@ import static dev.mayfly.cosmos.item.BatchTest.statuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.engine.Container;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ class BulkTest extends ItemFixture {
     "x-ms-cosmos-batch-continue-on-error", "true",
     "x-ms-documentdb-partitionkeyrangeid", "0",
   };
+  private static final String[] UNTIL_FAILURE = {"x-ms-cosmos-is-batch-request", "true"};
+  private static final int LARGE = 5;
   private static final String IN_P = "\"partitionKey\":\"[\\\"p\\\"]\"";
 
   private Response bulk(String... operations) {
@@ -105,10 +108,53 @@ class BulkTest extends ItemFixture {
             + ","
             + inP("Create", null, resource("b", ""))
             + "]";
-    Response response = send("POST", DOCS, operations, "x-ms-cosmos-is-batch-request", "true");
+    Response response = send("POST", DOCS, operations, UNTIL_FAILURE);
     assertThat(statuses(response)).containsExactly(201, 409, 424);
     assertStatus(get("a"), 200);
     assertStatus(get("b"), 404);
+  }
+
+  private void createLarge() {
+    for (int i = 0; i < LARGE; i++) {
+      created("a" + i, "\"n\":1,\"f\":\"" + "x".repeat(1_000_000) + "\"");
+    }
+  }
+
+  @Test
+  void tellsWhichReadsDoNotFitIntoOneAnswer() {
+    container(null);
+    createLarge();
+    String[] reads = new String[LARGE + 1];
+    for (int i = 0; i < LARGE; i++) {
+      reads[i] = inP("Read", "a" + i, "");
+    }
+    reads[LARGE] = inP("Create", null, resource("b", ""));
+    Response response = bulk(reads);
+    assertStatus(response, 207);
+    assertThat(response.body().length).isLessThan(4 << 20);
+    assertThat(statuses(response)).containsExactly(200, 200, 200, 200, 413, 201);
+    BsonDocument refused = result(response, LARGE - 1);
+    assertThat(refused.getNumber("subStatusCode").intValue()).isEqualTo(3402);
+    assertThat(refused.containsKey("resourceBody")).isFalse();
+    Response one = send("POST", DOCS, "[" + String.join(",", reads) + "]", UNTIL_FAILURE);
+    assertThat(statuses(one)).containsExactly(200, 200, 200, 200, 413, 424);
+  }
+
+  @Test
+  void showsOnlyThePatchesThatFitIntoOneAnswer() {
+    container(null);
+    createLarge();
+    String[] patches = new String[LARGE];
+    for (int i = 0; i < LARGE; i++) {
+      String body = "\"resourceBody\":[{\"op\":\"set\",\"path\":\"/n\",\"value\":2}]";
+      patches[i] = inP("Patch", "a" + i, body);
+    }
+    Response response = bulk(patches);
+    assertStatus(response, 200);
+    assertThat(response.body().length).isLessThan(4 << 20);
+    assertThat(result(response, LARGE - 1).keySet())
+        .containsExactlyInAnyOrder("statusCode", "requestCharge", "eTag");
+    assertThat(json(get("a4")).getNumber("n").intValue()).isEqualTo(2);
   }
 
   @Test
@@ -133,6 +179,54 @@ class BulkTest extends ItemFixture {
       assertThat(each.asDocument().getNumber("retryAfterMilliseconds").longValue()).isPositive();
     }
     assertThat(third.status()).isEqualTo(207);
+  }
+
+  @Test
+  @Rule("C2")
+  void costsWhatItsOperationsCostAndWhatIsBooked() {
+    Container c = change(container(-1), each -> each.throughput(Throughput.manual(400)));
+    String[] operations = {
+      inP("Create", null, resource("a", "")),
+      inP("Create", null, resource("a", "")),
+      inP("Create", null, resource("b", "\"ttl\":0")),
+      inP("Create", null, "\"resourceBody\":{\"id\":\"x\",\"pk\":\"q\"}"),
+      operation("Read", "there", "\"partitionKey\":\"nonsense\""),
+      inP("Read", "a", ""),
+    };
+    long booked = c.consumedTotalCentiRu();
+    Response response = bulk(operations);
+    assertThat(statuses(response)).containsExactly(201, 409, 400, 400, 400, 200);
+    assertThat(response.chargeCentiRu())
+        .isEqualTo(charges(response))
+        .isEqualTo(c.consumedTotalCentiRu() - booked);
+    put(c, "spend", "payload", "x".repeat(1_000_000));
+    booked = c.consumedTotalCentiRu();
+    String create = inP("Create", null, resource("y", ""));
+    for (Response throttled :
+        List.of(
+            bulk(create, create),
+            send(
+                "POST",
+                DOCS,
+                "[" + operation("Create", null, resource("y", "")) + "]",
+                "x-ms-cosmos-is-batch-request",
+                "true",
+                "x-ms-cosmos-batch-atomic",
+                "true",
+                "x-ms-documentdb-partitionkey",
+                "[\"p\"]"),
+            create(item("y", "")))) {
+      assertThat(text(throttled)).contains(throttled.status() == 207 ? "429" : "large");
+      assertThat(throttled.chargeCentiRu()).isZero();
+    }
+    assertThat(c.consumedTotalCentiRu()).isEqualTo(booked);
+  }
+
+  private static long charges(Response response) {
+    return array(response).stream()
+        .mapToLong(
+            each -> Math.round(each.asDocument().getNumber("requestCharge").doubleValue() * 100))
+        .sum();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.ru.Throughput;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,12 @@ class ItemWriteTest extends ItemFixture {
     assertThat(read.chargeCentiRu()).isEqualTo(100);
     assertThat(read.headers().contains("x-mayfly-ttl-remaining-seconds")).isFalse();
     assertThat(text(read)).isEqualTo(text(get("a", "If-None-Match", "\"other\"")));
-    Response known = get("a", "If-None-Match", read.headers().get("etag"));
+    String etag = read.headers().get("etag");
+    for (String condition : List.of("*", "W/" + etag, "\"other\", " + etag)) {
+      assertStatus(get("a", "If-None-Match", condition), 304);
+    }
+    assertStatus(get("a", "If-None-Match", "\"other\", W/\"x\""), 200);
+    Response known = get("a", "If-None-Match", etag);
     assertStatus(known, 304);
     assertThat(known.headers().get("etag")).isEqualTo(read.headers().get("etag"));
   }

@@ -81,6 +81,7 @@ public final class Background implements AutoCloseable {
   private volatile boolean closed;
   private volatile boolean paused;
   private volatile boolean held;
+  private volatile long rounds;
   private int turn;
   private long lastFoldNanos;
   private long lastTrimSecond = Long.MIN_VALUE;
@@ -131,6 +132,11 @@ public final class Background implements AutoCloseable {
 
   public boolean isPaused() {
     return paused;
+  }
+
+  /** How often the work has gone around all containers since the engine was opened. */
+  public long roundsTotal() {
+    return rounds;
   }
 
   /** True if the purge waits for {@link #confirm}, in the whole store or in some container (C9). */
@@ -223,6 +229,7 @@ public final class Background implements AutoCloseable {
 
   /** One turn for everyone; true if it should go on at once. */
   private boolean round() {
+    rounds++;
     long nanos = realTime.nanoTime();
     if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
       lastFoldNanos = nanos;

@@ -2,6 +2,8 @@ package dev.mayfly.mongo.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.auth.Conversation;
+import dev.mayfly.mongo.auth.UserName;
 import org.bson.BsonDocument;
 
 /** Who is at the other end of a connection, and what is known of it. */
@@ -9,8 +11,14 @@ public final class Client {
   private final int connectionId;
   private final boolean cosmos;
   private final ClientChannel channel;
+  private final boolean local;
+  private volatile UserName user;
   private volatile BsonDocument metadata;
   private volatile LastRequest lastRequest;
+
+  // Only touched by one command at a time, like the connection.
+  private Conversation conversation;
+  private int conversationId;
 
   /**
    * @param cosmos whether it came to the port that is for Azure Cosmos DB's clients
@@ -19,6 +27,7 @@ public final class Client {
     this.connectionId = connectionId;
     this.cosmos = cosmos;
     this.channel = requireNonNull(channel, "channel");
+    this.local = channel.remoteAddress().getAddress().isLoopbackAddress();
   }
 
   /** What the last command of a connection was and cost. */
@@ -34,6 +43,41 @@ public final class Client {
 
   public ClientChannel channel() {
     return channel;
+  }
+
+  /** Whether it runs on this machine. */
+  public boolean isLocal() {
+    return local;
+  }
+
+  /** Who has logged in, or null. */
+  public UserName user() {
+    return user;
+  }
+
+  public void setUser(UserName who) {
+    user = who;
+  }
+
+  /** Whose the sessions are that it names. */
+  public String sessionOwner() {
+    UserName who = user;
+    return who == null ? "" : who.full();
+  }
+
+  /** The conversation in which it is proving who it is, or null. */
+  public Conversation conversation() {
+    return conversation;
+  }
+
+  public int conversationId() {
+    return conversationId;
+  }
+
+  /** Begins a conversation instead of the one before; null ends it. */
+  public void setConversation(Conversation other) {
+    conversation = other;
+    conversationId++;
   }
 
   /** What it told about itself, or null. */

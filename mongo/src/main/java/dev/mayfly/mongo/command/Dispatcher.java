@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
@@ -20,12 +21,21 @@ public final class Dispatcher {
   private static final Set<String> WAITING = Set.of("getMore", "hello", "isMaster", "ismaster");
 
   private final CommandTable commands;
+  private final Authorizer authorizer;
   private final Sessions sessions;
+  private final OperationCounters counters;
   private final Executor workers;
 
-  public Dispatcher(CommandTable commands, Sessions sessions, Executor workers) {
+  public Dispatcher(
+      CommandTable commands,
+      Users users,
+      Sessions sessions,
+      OperationCounters counters,
+      Executor workers) {
     this.commands = requireNonNull(commands, "commands");
+    this.authorizer = new Authorizer(users);
     this.sessions = requireNonNull(sessions, "sessions");
+    this.counters = requireNonNull(counters, "counters");
     this.workers = requireNonNull(workers, "workers");
   }
 
@@ -37,6 +47,8 @@ public final class Dispatcher {
         throw new MongoException(
             ErrorCodes.COMMAND_NOT_FOUND, "no such command: '" + call.name() + "'");
       }
+      ApiVersion.check(call);
+      authorizer.authorize(command, call);
       prepare(call);
       if (command.isQuick(call)) {
         command.start(call);
@@ -55,9 +67,15 @@ public final class Dispatcher {
   }
 
   private void prepare(RunningOperation call) {
+    counters.count(call.name());
     GenericArguments arguments = call.arguments();
     if (arguments.lsid() != null) {
-      call.join(sessions.use(SessionId.of(arguments.lsid(), "")));
+      call.join(sessions.use(SessionId.of(arguments.lsid(), call.client().sessionOwner())));
+    }
+    if (arguments.isInTransaction()) {
+      throw new MongoException(
+          ErrorCodes.ILLEGAL_OPERATION,
+          "Multi-document transactions are not supported by this server yet.");
     }
     if (arguments.maxTimeMillis() > 0 && !WAITING.contains(call.name())) {
       call.endWithin(arguments.maxTimeMillis());

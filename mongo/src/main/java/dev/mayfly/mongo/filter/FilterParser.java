@@ -8,6 +8,7 @@ import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,12 @@ import org.bson.BsonValue;
 public final class FilterParser {
   private static final int DEEPEST = 200;
 
+  private final ParseContext context;
   private final OperatorParser operators;
   private int depth;
 
   private FilterParser(ParseContext context) {
+    this.context = context;
     this.operators = new OperatorParser(context, this);
   }
 
@@ -78,6 +81,8 @@ public final class FilterParser {
         requireOne(name, operand);
         yield AlwaysFalse.FILTER;
       }
+      case "$expr" -> expr(operand, outermost);
+      case "$jsonSchema" -> JsonSchema.parse(operand);
       case "$sampleRate" -> SampleRate.parse(operand);
       case "$ref", "$id", "$db" -> operators.equality(operand).at(new FilterPath(name));
       case "$text" ->
@@ -93,6 +98,13 @@ public final class FilterParser {
                   + ". If you have a field name that starts with a '$' symbol, consider using"
                   + " $getField or $setField.");
     };
+  }
+
+  private Filter expr(BsonValue operand, boolean outermost) {
+    if (!outermost) {
+      throw new MongoException(BAD_VALUE, "$expr can only be applied to the top-level document");
+    }
+    return new Expr(ExpressionParser.parse(operand, context));
   }
 
   private List<Filter> list(String name, BsonValue operand, boolean outermost) {

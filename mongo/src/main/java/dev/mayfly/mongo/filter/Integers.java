@@ -42,18 +42,4 @@ final class Integers {
             + problem
             + BsonText.field(name, value));
   }
-
-  /** Whether a value counts as true: not false, null, undefined or zero. */
-  static boolean isTrue(BsonValue value) {
-    if (value == null) {
-      return false;
-    }
-    return switch (value.getBsonType()) {
-      case BOOLEAN -> value.asBoolean().getValue();
-      case NULL, UNDEFINED -> false;
-      case INT32, INT64 -> Numbers.toLong(value) != 0;
-      case DOUBLE, DECIMAL128 -> Numbers.isNaN(value) || Numbers.toDouble(value) != 0;
-      default -> true;
-    };
-  }
 }

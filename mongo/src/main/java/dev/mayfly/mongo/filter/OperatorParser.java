@@ -11,6 +11,7 @@ import static dev.mayfly.mongo.filter.Comparison.Kind.LESS_OR_EQUAL;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +156,7 @@ final class OperatorParser {
 
   private static Condition exists(BsonValue operand) {
     Condition exists = new Condition.Leaf(new Exists());
-    return Integers.isTrue(operand) ? exists : new Condition.Opposite(exists);
+    return Values.isTrue(operand) ? exists : new Condition.Opposite(exists);
   }
 
   private static Condition mod(BsonValue operand) {
@@ -219,7 +220,8 @@ final class OperatorParser {
         && value.asDocument().getFirstKey().equals("$elemMatch");
   }
 
-  private static boolean isKnownOperator(BsonValue value) {
+  /** Whether a value is a document that begins with an operator of fields. */
+  static boolean isKnownOperator(BsonValue value) {
     return value.isDocument()
         && !value.asDocument().isEmpty()
         && FilterOperators.ON_FIELDS.contains(value.asDocument().getFirstKey());

@@ -28,11 +28,6 @@ public final class Projection {
     return new ProjectionParser(context, false).parse(specification);
   }
 
-  /** The stages {@code $addFields} and {@code $set}. */
-  public static Projection parseAddition(BsonDocument specification, ParseContext context) {
-    return new AdditionParser(context).parse(specification);
-  }
-
   /** Whether {@link #apply} needs to be told which element matched. */
   public boolean needsMatch() {
     return positional != null;

@@ -7,6 +7,8 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,8 +150,7 @@ final class ProjectionParser {
   }
 
   private Expression expression(BsonValue value) {
-    throw new MongoException(
-        INVALID_PIPELINE_OPERATOR, "Unrecognized expression " + BsonText.of(value));
+    return ExpressionParser.parse(value, context);
   }
 
   private void inside(String parent, String name, BsonDocument value) {
@@ -184,8 +185,21 @@ final class ProjectionParser {
       throw new MongoException(
           31252, "Cannot use expression other than $meta in exclusion projection");
     }
+    checkKnown(value.getFirstKey(), operand);
     inclusion = true;
     root.add(path, Node.compute(expression(value)));
+  }
+
+  private static void checkKnown(String name, BsonValue operand) {
+    if (name.equals("$meta")) {
+      boolean ofText = operand.isString() && operand.asString().getValue().equals("textScore");
+      throw ofText
+          ? new MongoException(40218, "query requires text score metadata, but it is not available")
+          : new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));
+    }
+    if (Expressions.named(name) == null) {
+      throw new MongoException(31325, "Unknown expression " + name);
+    }
   }
 
   private void elemMatch(String[] path, BsonValue operand) {

@@ -11,6 +11,8 @@ import org.bson.BsonValue;
 
 /** What a query says about a document that is to be inserted because none matched. */
 final class UpsertQuery {
+  private static final int QUERY_FEATURE_NOT_ALLOWED = 224;
+
   private UpsertQuery() {}
 
   /** A document with what the query wants to be equal. */
@@ -49,6 +51,9 @@ final class UpsertQuery {
         for (BsonValue inner : value.asArray()) {
           collect(inner.asDocument(), values);
         }
+      } else if (each.getKey().equals("$expr")) {
+        throw new MongoException(
+            QUERY_FEATURE_NOT_ALLOWED, "$expr is not allowed in the query predicate for an upsert");
       } else if (!each.getKey().startsWith("$")) {
         field(each.getKey(), value, values);
       }

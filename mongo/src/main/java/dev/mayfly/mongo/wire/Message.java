@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.bson.LittleEndian;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.compress.Compressor;
 import java.util.List;
 import org.bson.BsonDocument;
 

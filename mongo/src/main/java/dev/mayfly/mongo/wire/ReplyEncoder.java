@@ -2,6 +2,7 @@ package dev.mayfly.mongo.wire;
 
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LittleEndianSink;
+import dev.mayfly.mongo.compress.Compressor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.zip.CRC32C;

@@ -105,13 +105,30 @@ public final class DriverServer implements AutoCloseable {
     return client;
   }
 
-  /** A client of one's own, to be closed. It gives up soon when it can't connect. */
+  /**
+   * A client of one's own, to be closed. It gives up soon when it can't connect, and trusts the
+   * certificate of tests.
+   */
   public MongoClient client(String connectionString) {
-    return MongoClients.create(
+    ConnectionString parsed = new ConnectionString(connectionString);
+    MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            .applyConnectionString(new ConnectionString(connectionString))
-            .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS))
-            .build());
+            .applyConnectionString(parsed)
+            .applyToClusterSettings(
+                cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS));
+    if (Boolean.TRUE.equals(parsed.getSslEnabled())) {
+      settings.applyToSslSettings(ssl -> ssl.context(TestCertificate.forClients()));
+    }
+    return MongoClients.create(settings.build());
+  }
+
+  /** A server of one's own on a directory that outlives it. */
+  static DriverServer on(Path directory, UnaryOperator<MongoOptions> change) {
+    RocksDbOptions rocks = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
+    return new DriverServer(
+        RocksDbStorage.open(directory, rocks),
+        EngineOptions.DEFAULT,
+        change.apply(MongoOptions.defaults()));
   }
 
   /** A database that nobody else uses. */

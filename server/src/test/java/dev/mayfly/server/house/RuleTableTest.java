@@ -6,15 +6,21 @@ import dev.mayfly.server.house.RuleTests.Named;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Writes docs/rules.md, the table of which tests show which rule, and looks for gaps in it. */
 class RuleTableTest {
   private static final Path TABLE = SourceTree.ROOT.resolve("docs/rules.md");
   private static final RuleTests FOUND = RuleTests.read(SourceTree.javaFiles());
+
+  /** The tests of each name. */
+  private static final Map<String, SortedSet<String>> TESTS = tests();
 
   @Test
   void theTableIsUpToDate() throws IOException {
@@ -86,24 +92,27 @@ class RuleTableTest {
 
   private static String cell(String name) {
     String excuse = Contract.NOT_YET.get(name);
-    List<String> tests = new ArrayList<>(testsOf(name));
+    Set<String> tests = testsOf(name);
     if (tests.isEmpty()) {
       return excuse == null ? "**none**" : excuse;
     }
     return String.join("<br>", tests);
   }
 
-  private static List<String> testsOf(String name) {
-    return FOUND.tests().stream()
-        .filter(test -> test.names().contains(name))
-        .map(RuleTableTest::described)
-        .sorted()
-        .distinct()
-        .toList();
+  private static Set<String> testsOf(String name) {
+    return TESTS.getOrDefault(name, Collections.emptySortedSet());
   }
 
-  private static String described(Named test) {
-    Set<String> modules = FOUND.modulesRunning(test.suite());
-    return "`" + test.test() + "` (" + String.join(", ", modules) + ")";
+  private static Map<String, SortedSet<String>> tests() {
+    Map<String, SortedSet<String>> tests = new HashMap<>();
+    for (Named test : FOUND.tests()) {
+      String running = String.join(", ", FOUND.modulesRunning(test.suite()));
+      for (String name : test.names()) {
+        tests
+            .computeIfAbsent(name, unused -> new TreeSet<>())
+            .add("`" + test.test() + "` (" + running + ")");
+      }
+    }
+    return tests;
   }
 }

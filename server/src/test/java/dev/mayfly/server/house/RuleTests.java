@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -39,7 +41,8 @@ final class RuleTests {
   private record FoundClass(String name, String module, String above, boolean concrete) {}
 
   private final List<Named> tests = new ArrayList<>();
-  private final List<FoundClass> classes = new ArrayList<>();
+  private final Map<String, List<FoundClass>> classesNamed = new HashMap<>();
+  private final Map<String, List<FoundClass>> classesBelow = new HashMap<>();
 
   static RuleTests read(List<Path> files) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -65,18 +68,33 @@ final class RuleTests {
 
   /** The modules in which the tests of a class run: its own, or those of its subclasses. */
   Set<String> modulesRunning(String suite) {
-    return classes.stream()
-        .filter(FoundClass::concrete)
-        .filter(found -> found.name().equals(suite) || isBelow(found, suite))
-        .map(FoundClass::module)
-        .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> modules = new TreeSet<>();
+    Set<String> seen = new HashSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(suite));
+    for (FoundClass found : classesNamed.getOrDefault(suite, List.of())) {
+      addIfRun(found, modules);
+    }
+    while (!open.isEmpty()) {
+      String above = open.pop();
+      if (seen.add(above)) {
+        for (FoundClass found : classesBelow.getOrDefault(above, List.of())) {
+          addIfRun(found, modules);
+          open.push(found.name());
+        }
+      }
+    }
+    return modules;
   }
 
-  private boolean isBelow(FoundClass found, String suite) {
-    return found.above().equals(suite)
-        || classes.stream()
-            .filter(other -> other.name().equals(found.above()))
-            .anyMatch(other -> isBelow(other, suite));
+  private static void addIfRun(FoundClass found, Set<String> modules) {
+    if (found.concrete()) {
+      modules.add(found.module());
+    }
+  }
+
+  private void add(FoundClass found) {
+    classesNamed.computeIfAbsent(found.name(), name -> new ArrayList<>()).add(found);
+    classesBelow.computeIfAbsent(found.above(), above -> new ArrayList<>()).add(found);
   }
 
   private final class Scanner extends TreeScanner<Void, Void> {
@@ -94,7 +112,7 @@ final class RuleTests {
         return super.visitClass(tree, null);
       }
       boolean concrete = !tree.getModifiers().getFlags().contains(Modifier.ABSTRACT);
-      classes.add(new FoundClass(name, module, superclass(tree), concrete));
+      add(new FoundClass(name, module, superclass(tree), concrete));
       path.addLast(name);
       Set<String> names = names(tree.getModifiers());
       if (!names.isEmpty()) {

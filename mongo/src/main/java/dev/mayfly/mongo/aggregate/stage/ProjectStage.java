@@ -31,7 +31,7 @@ public final class ProjectStage implements DocumentStage {
               + " field");
     }
     try {
-      return new ProjectStage(Projection.parse(specification.asDocument(), scope.context()));
+      return new ProjectStage(Projection.parseStage(specification.asDocument(), scope.context()));
     } catch (MongoException e) {
       throw e.in("Invalid $project :: caused by :: ");
     }

@@ -3,14 +3,17 @@ package dev.mayfly.mongo.command.handshake;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.MongoVersion;
+import dev.mayfly.mongo.auth.User;
+import dev.mayfly.mongo.auth.UserName;
+import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.command.QuickCommand;
+import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.Sessions;
-import dev.mayfly.mongo.wire.Compressor;
 import java.util.function.LongSupplier;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -33,10 +36,14 @@ public final class Hello implements QuickCommand {
   private static final String AWAIT_TIME = "maxAwaitTimeMS";
 
   private final Topology topology;
+  private final Users users;
+  private final SaslStart saslStart;
   private final LongSupplier wallMillis;
 
-  public Hello(Topology topology, LongSupplier wallMillis) {
+  public Hello(Topology topology, Users users, SaslStart saslStart, LongSupplier wallMillis) {
     this.topology = requireNonNull(topology, "topology");
+    this.users = requireNonNull(users, "users");
+    this.saslStart = requireNonNull(saslStart, "saslStart");
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
   }
 
@@ -109,7 +116,35 @@ public final class Hello implements QuickCommand {
   @Override
   public BsonDocument run(CommandCall call) {
     introduce(call);
-    return answer(call);
+    BsonDocument answer = answer(call);
+    if (call.body().get("saslSupportedMechs") instanceof BsonString name) {
+      tellMechanisms(name.getValue(), call.client(), answer);
+    }
+    if (call.body().get("speculativeAuthenticate") instanceof BsonDocument start) {
+      BsonDocument begun = saslStart.speculate(call.client(), start);
+      if (begun != null) {
+        answer.append("speculativeAuthenticate", begun);
+      }
+    }
+    return answer;
+  }
+
+  private void tellMechanisms(String fullName, Client client, BsonDocument answer) {
+    int dot = fullName.indexOf('.');
+    if (dot < 0) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE, "UserName must contain a '.' separated database.user pair");
+    }
+    String name = fullName.substring(dot + 1);
+    User user = users.find(new UserName(name, fullName.substring(0, dot)));
+    if (user == null && client.isCosmos()) {
+      user = users.findRoot(name);
+    }
+    if (user != null) {
+      BsonArray mechanisms = new BsonArray();
+      user.mechanisms().forEach(each -> mechanisms.add(new BsonString(each.wireName())));
+      answer.append("saslSupportedMechs", mechanisms);
+    }
   }
 
   private static void introduce(CommandCall call) {

@@ -1,0 +1,122 @@
+package dev.mayfly.mongo.auth;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.bson.BsonDocument;
+
+/** Somebody who can log in. */
+public final class User {
+  private final UserName name;
+  private final UUID id;
+  private final Set<GrantedRole> roles;
+  private final BsonDocument customData;
+  private final Map<ScramMechanism, ScramCredentials> credentials;
+  private final int everywhere;
+  private final Map<String, Integer> byDatabase = new HashMap<>();
+
+  /**
+   * @param customData what clients keep about the user, or null
+   */
+  User(
+      UserName name,
+      UUID id,
+      Set<GrantedRole> roles,
+      BsonDocument customData,
+      Map<ScramMechanism, ScramCredentials> credentials) {
+    this.name = requireNonNull(name, "name");
+    this.id = requireNonNull(id, "id");
+    this.roles = new LinkedHashSet<>(roles);
+    this.customData = customData;
+    this.credentials = new EnumMap<>(ScramMechanism.class);
+    this.credentials.putAll(credentials);
+    int all = 0;
+    for (GrantedRole granted : roles) {
+      if (granted.role().scope() == BuiltInRole.Scope.EVERYWHERE) {
+        all |= granted.role().bits();
+      } else {
+        byDatabase.merge(granted.database(), granted.role().bits(), (a, b) -> a | b);
+      }
+    }
+    everywhere = all;
+  }
+
+  /** A new user. */
+  public static User create(
+      UserName name,
+      String password,
+      Set<GrantedRole> roles,
+      BsonDocument customData,
+      List<ScramMechanism> mechanisms) {
+    return new User(
+        name, UUID.randomUUID(), roles, customData, credentials(name, password, mechanisms));
+  }
+
+  private static Map<ScramMechanism, ScramCredentials> credentials(
+      UserName name, String password, List<ScramMechanism> mechanisms) {
+    Map<ScramMechanism, ScramCredentials> credentials = new EnumMap<>(ScramMechanism.class);
+    for (ScramMechanism mechanism : mechanisms) {
+      credentials.put(mechanism, mechanism.credentials(name.name(), password));
+    }
+    return credentials;
+  }
+
+  public User withRoles(Set<GrantedRole> others) {
+    return new User(name, id, others, customData, credentials);
+  }
+
+  public User withCustomData(BsonDocument other) {
+    return new User(name, id, roles, other, credentials);
+  }
+
+  public User withPassword(String password, List<ScramMechanism> mechanisms) {
+    return new User(name, id, roles, customData, credentials(name, password, mechanisms));
+  }
+
+  public UserName name() {
+    return name;
+  }
+
+  public UUID id() {
+    return id;
+  }
+
+  public Set<GrantedRole> roles() {
+    return new LinkedHashSet<>(roles);
+  }
+
+  public BsonDocument customData() {
+    return customData;
+  }
+
+  public Set<ScramMechanism> mechanisms() {
+    return credentials.keySet();
+  }
+
+  /** What is kept of the password for a mechanism, or null. */
+  ScramCredentials credentials(ScramMechanism mechanism) {
+    return credentials.get(mechanism);
+  }
+
+  /** Whether this is the user's password; slow on purpose. */
+  boolean hasPassword(String password) {
+    return credentials.entrySet().stream()
+        .skip(credentials.size() - 1L)
+        .anyMatch(each -> each.getKey().isPassword(name.name(), password, each.getValue()));
+  }
+
+  /** Whether one of the actions is allowed in a database. */
+  public boolean mayDo(int anyOf, String database) {
+    return (everywhere & anyOf) != 0 || (byDatabase.getOrDefault(database, 0) & anyOf) != 0;
+  }
+
+  public boolean mayDo(Action action, String database) {
+    return mayDo(action.bit(), database);
+  }
+}

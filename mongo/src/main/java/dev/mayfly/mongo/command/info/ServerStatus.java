@@ -1,0 +1,130 @@
+package dev.mayfly.mongo.command.info;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.mongo.MongoVersion;
+import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.mongo.command.Command;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.OperationCounters;
+import dev.mayfly.mongo.session.Sessions;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** {@code serverStatus}: how the server does. */
+public final class ServerStatus implements Command {
+  private final Engine engine;
+  private final Clients clients;
+  private final Sessions sessions;
+  private final OperationCounters counters;
+  private final int connectionsMax;
+  private final LongSupplier wallMillis;
+  private final long startNanos = System.nanoTime();
+
+  public ServerStatus(
+      Engine engine,
+      Clients clients,
+      Sessions sessions,
+      OperationCounters counters,
+      int connectionsMax,
+      LongSupplier wallMillis) {
+    this.engine = requireNonNull(engine, "engine");
+    this.clients = requireNonNull(clients, "clients");
+    this.sessions = requireNonNull(sessions, "sessions");
+    this.counters = requireNonNull(counters, "counters");
+    this.connectionsMax = connectionsMax;
+    this.wallMillis = requireNonNull(wallMillis, "wallMillis");
+  }
+
+  @Override
+  public BsonDocument run(CommandCall call) {
+    long upNanos = System.nanoTime() - startNanos;
+    long upMillis = TimeUnit.NANOSECONDS.toMillis(upNanos);
+    return new BsonDocument("host", new BsonString(Host.name()))
+        .append("version", new BsonString(MongoVersion.TEXT))
+        .append("process", new BsonString("mongos"))
+        .append("pid", new BsonInt64(ProcessHandle.current().pid()))
+        .append("uptime", new BsonDouble(Math.floor(upMillis / 1000.0)))
+        .append("uptimeMillis", new BsonInt64(upMillis))
+        .append("uptimeEstimate", new BsonInt64(upMillis / 1000))
+        .append("localTime", new BsonDateTime(wallMillis.getAsLong()))
+        .append("connections", connections())
+        .append("logicalSessionRecordCache", sessionCache())
+        .append("mem", memory())
+        .append("network", network())
+        .append("opcounters", counters.toDocument())
+        .append("storageEngine", storageEngine())
+        .append("metrics", new BsonDocument("ttl", ttl()));
+  }
+
+  private BsonDocument connections() {
+    int current = clients.connected().size();
+    return new BsonDocument("current", new BsonInt32(current))
+        .append("available", new BsonInt32(Math.max(0, connectionsMax - current)))
+        .append("totalCreated", new BsonInt32(clients.enteredTotal()))
+        .append("active", new BsonInt32(active()));
+  }
+
+  private int active() {
+    return (int)
+        clients.connected().stream().filter(each -> each.channel().running() != null).count();
+  }
+
+  private BsonDocument sessionCache() {
+    return new BsonDocument("activeSessionsCount", new BsonInt32(sessions.size()));
+  }
+
+  private static BsonDocument memory() {
+    Runtime runtime = Runtime.getRuntime();
+    int used = (int) (runtime.totalMemory() - runtime.freeMemory() >> 20);
+    return new BsonDocument("bits", new BsonInt32(Long.SIZE))
+        .append("resident", new BsonInt32(used))
+        .append("virtual", new BsonInt32((int) (runtime.totalMemory() >> 20)))
+        .append("supported", BsonBoolean.TRUE);
+  }
+
+  private BsonDocument network() {
+    return new BsonDocument("bytesIn", new BsonInt64(clients.bytesInTotal()))
+        .append("bytesOut", new BsonInt64(clients.bytesOutTotal()))
+        .append("numRequests", new BsonInt64(clients.requestsTotal()));
+  }
+
+  private static BsonDocument storageEngine() {
+    return new BsonDocument("name", new BsonString("mayfly"))
+        .append("persistent", BsonBoolean.TRUE)
+        .append("readOnly", BsonBoolean.FALSE);
+  }
+
+  private BsonDocument ttl() {
+    BsonInt64 passes = new BsonInt64(engine.background().roundsTotal());
+    return new BsonDocument("deletedDocuments", new BsonInt64(purgedItems()))
+        .append("passes", passes)
+        .append("subPasses", passes);
+  }
+
+  private long purgedItems() {
+    long purged = 0;
+    for (Database database : engine.databases()) {
+      try {
+        for (Container container : engine.containers(database.name())) {
+          purged += container.purgedItemsTotal();
+        }
+      } catch (EngineException e) {
+        // The database was dropped meanwhile.
+        continue;
+      }
+    }
+    return purged;
+  }
+}

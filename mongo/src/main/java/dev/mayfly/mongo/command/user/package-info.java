@@ -1,0 +1,2 @@
+/** Users and their roles. */
+package dev.mayfly.mongo.command.user;

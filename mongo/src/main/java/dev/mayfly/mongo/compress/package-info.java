@@ -1,0 +1,2 @@
+/** Making messages shorter. */
+package dev.mayfly.mongo.compress;
