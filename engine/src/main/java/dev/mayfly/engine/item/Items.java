@@ -131,6 +131,28 @@ public final class Items {
     }
   }
 
+  /** A page of what an index has, judged at its own instant; a null continuation starts. */
+  public Page<IndexEntry> scanIndex(
+      OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    long now = timekeeper.nowBeforeSnapshot();
+    Face face = container.face();
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, face, face.at(now), incarnation, query)
+          .page(continuation, limits);
+    }
+  }
+
+  /** How many items an index has, as far as the limit of rows allows. */
+  public IndexCount countIndex(
+      OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    long now = timekeeper.nowBeforeSnapshot();
+    Face face = container.face();
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, face, face.at(now), incarnation, query)
+          .count(continuation, limits);
+    }
+  }
+
   public WriteOutcome write(OpenContainer container, WriteRequest request) {
     ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
     return committer.execute(transaction -> writer.apply(transaction, container, prepared));
