@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A container: items in, items out, and what will become of them. Every request is admitted by the
@@ -101,6 +102,11 @@ public final class Container {
   /** The definition and what became of it, the TTL policy with its marks included. */
   public ContainerState state() {
     return container.face().state();
+  }
+
+  /** Of the store: another one after a restore. */
+  public long incarnation() {
+    return parts.items().incarnation();
   }
 
   /** The number of the last commit that changed the container, as far as it is known. */
@@ -174,33 +180,37 @@ public final class Container {
           ErrorCode.BAD_REQUEST,
           "At most " + READ_MANY_MAX + " items are read at once, not " + keys.size() + ".");
     }
-    admit();
-    return readManyOn(keys);
-  }
-
-  /** As {@link #readMany}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> readManyOn(List<ItemKey> keys) {
-    requireOpen();
-    List<Item> items = parts.items().readMany(container, keys);
-    long charge = 0;
-    for (Item item : items) {
-      charge += Charges.read(item.sizeBytes());
-    }
-    charge = Charges.feedPage(charge);
-    container.budget().charge(charge);
-    return new Page<>(items, null, dev.mayfly.engine.read.StopReason.END, charge);
+    return beginFeed(System.nanoTime()).readMany(keys);
   }
 
   /** A page of the items of a range, in key order; a null continuation starts. */
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
-    admit();
-    return scanOn(range, continuation, limits);
+    return beginQuery(System.nanoTime()).scan(range, continuation, limits);
   }
 
-  /** As {@link #scan}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> scanOn(EpkRange range, byte[] continuation, ReadLimits limits) {
-    requireOpen();
-    return charged(parts.items().scan(container, range, continuation, limits));
+  /**
+   * Begins a read of any number of steps that is charged as one page of a query.
+   *
+   * @param untilNanos the moment of {@link System#nanoTime} until which a step may pass rows that
+   *     deliver nothing; the limits of the step say how often it looks
+   */
+  public Reading beginQuery(long untilNanos) {
+    return begin(Charges::queryPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, charged as one page of a feed. */
+  public Reading beginFeed(long untilNanos) {
+    return begin(Charges::feedPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, for what an answer needs that is not the user's business. */
+  public Reading beginUncharged(long untilNanos) {
+    return begin(reads -> 0, untilNanos);
+  }
+
+  private Reading begin(LongUnaryOperator price, long untilNanos) {
+    admit();
+    return new Reading(parts, container, this::requireOpen, price, untilNanos);
   }
 
   /** A continuation with which a scan goes on after an item that it delivered. */
@@ -215,7 +225,7 @@ public final class Container {
       container.budget().charge(outcome.chargeCentiRu());
       return outcome;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
@@ -242,7 +252,7 @@ public final class Container {
    */
   public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submit(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submit(container, request, charging(completion)));
   }
 
   /**
@@ -251,7 +261,21 @@ public final class Container {
    */
   public void submitAlone(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submitAlone(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submitAlone(container, request, charging(completion)));
+  }
+
+  /** Books a write that was refused before it came to be one. */
+  public void chargeRefused() {
+    container.budget().charge(Charges.rejectedWrite());
+  }
+
+  private void chargingRefusal(Runnable submission) {
+    try {
+      submission.run();
+    } catch (EngineException e) {
+      chargeRefused();
+      throw e;
+    }
   }
 
   private Completion<WriteOutcome> charging(Completion<WriteOutcome> completion) {
@@ -288,24 +312,19 @@ public final class Container {
       container.budget().charge(charge(outcomes));
       return outcomes;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
 
   public void submitBatch(List<WriteRequest> requests, Completion<List<WriteOutcome>> completion) {
     admit();
-    parts
-        .items()
-        .submitBatch(
-            container,
-            requests,
-            (outcomes, failure) -> {
-              container
-                  .budget()
-                  .charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
-              completion.complete(outcomes, failure);
-            });
+    Completion<List<WriteOutcome>> charging =
+        (outcomes, failure) -> {
+          container.budget().charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
+          completion.complete(outcomes, failure);
+        };
+    chargingRefusal(() -> parts.items().submitBatch(container, requests, charging));
   }
 
   private static long charge(List<WriteOutcome> outcomes) {
@@ -336,8 +355,7 @@ public final class Container {
 
   /** Items in the order of their last change. */
   public Page<Item> changes(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().latest(container, start, range, limits));
+    return beginFeed(System.nanoTime()).changes(start, range, limits);
   }
 
   /**
@@ -355,19 +373,12 @@ public final class Container {
 
   /** All versions and deletes, where the definition asks for them. */
   public Page<ChangeFeed.Version> allVersions(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().allVersions(container, start, range, limits));
+    return beginFeed(System.nanoTime()).allVersions(start, range, limits);
   }
 
   /** Expiry events at the deadline, where the definition asks for them. */
   public Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().expiries(container, start, limits));
-  }
-
-  private <T> Page<T> charged(Page<T> page) {
-    container.budget().charge(page.chargeCentiRu());
-    return page;
+    return beginFeed(System.nanoTime()).expiries(start, limits);
   }
 
   /** Items and bytes that are alive at this second. */

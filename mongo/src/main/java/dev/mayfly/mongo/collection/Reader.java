@@ -35,6 +35,11 @@ public final class Reader {
     return batch;
   }
 
+  /** The call that the batch is for. */
+  public CommandCall call() {
+    return call;
+  }
+
   public void check() {
     call.check();
   }

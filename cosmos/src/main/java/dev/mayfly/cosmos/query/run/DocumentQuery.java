@@ -7,32 +7,32 @@ import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Runs a query over a list of documents in memory. */
+/** Runs a query over documents, one after the other. */
 public final class DocumentQuery {
   private DocumentQuery() {}
 
   /** What the query selects, in the order of the documents. */
-  public static List<BsonDocument> run(CompiledQuery query, List<BsonDocument> documents) {
+  public static Stream<BsonDocument> run(CompiledQuery query, Stream<BsonDocument> documents) {
     if (!query.order().isEmpty()) {
       throw QueryError.refused("Order-by is not supported for the target resource type.");
     }
     if (!query.isStreamed() || query.isConstant()) {
       throw QueryError.notYet("aggregates, DISTINCT or no FROM on resources that are no items");
     }
-    List<BsonDocument> results = new ArrayList<>();
-    long toSkip = query.offset();
-    for (BsonDocument document : documents) {
-      Value[] row = query.row(BsonBytes.encode(document), true);
-      Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
-      if (result.isDefined() && toSkip-- <= 0 && results.size() < query.limit()) {
-        results.add(document(result));
-      }
-    }
-    return results;
+    return documents
+        .map(document -> result(query, document))
+        .filter(Value::isDefined)
+        .skip(query.offset())
+        .limit(query.limit())
+        .map(DocumentQuery::document);
+  }
+
+  private static Value result(CompiledQuery query, BsonDocument document) {
+    Value[] row = query.row(BsonBytes.encode(document), true);
+    return row == null ? Value.UNDEFINED : query.select().evaluate(row);
   }
 
   private static BsonDocument document(Value result) {

@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Runs one page of a query over the items of a container. */
 public final class QueryRun {
@@ -29,6 +31,7 @@ public final class QueryRun {
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
+  private Reading reading;
 
   /**
    * @param form what a query sees of an item
@@ -50,7 +53,8 @@ public final class QueryRun {
     this.scope = requireNonNull(scope, "scope");
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
-    this.from = token == null ? QueryToken.start(check) : QueryToken.decode(token, check);
+    QueryToken.Owner owner = QueryToken.Owner.of(check, container);
+    this.from = token == null ? QueryToken.start(owner) : QueryToken.decode(token, owner);
     this.page = new PageBody(Directory.rid(container), limits.items());
     this.limits = limits;
   }
@@ -61,6 +65,10 @@ public final class QueryRun {
   }
 
   public QueryPage page() {
+    if (query.isAggregated() && isCountOfAll()) {
+      return countOfAll();
+    }
+    reading = container.beginQuery(limits.pageEnd());
     if (query.isConstant()) {
       return constant();
     } else if (query.isAggregated()) {
@@ -77,7 +85,7 @@ public final class QueryRun {
     } else if (row != null) {
       addResult(row);
     }
-    return finish(null, Charges.queryPage(0), 0, 0);
+    return finish(null, reading.chargeCentiRu(), 0, 0);
   }
 
   private QueryPage streamed() {
@@ -104,14 +112,14 @@ public final class QueryRun {
     return finish(
         done
             ? null
-            : new QueryToken(from.query(), skipped, emitted, items.place(), List.of(), null),
+            : new QueryToken(from.owner(), skipped, emitted, items.place(), List.of(), null),
         items);
   }
 
   private ItemCursor cursor(long wanted) {
     boolean all = query.where() == null || plan instanceof ReadPlan.Points;
     long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
-    return new ItemCursor(container, plan, from.place(), batch, limits.pageEnd());
+    return new ItemCursor(container, reading, plan, from.place(), batch);
   }
 
   private Value[] row(Item item) {
@@ -124,9 +132,6 @@ public final class QueryRun {
     if (states.size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    if (isCountOfAll()) {
-      return countOfAll();
-    }
     ItemCursor items = cursor(FILTERED_BATCH);
     while (true) {
       Item item = items.next();
@@ -136,7 +141,7 @@ public final class QueryRun {
       } else if (items.isDone()) {
         break;
       } else if (states.stream().allMatch(Aggregate.State::isShort)) {
-        return finish(new QueryToken(from.query(), 0, 0, items.place(), states, null), items);
+        return finish(new QueryToken(from.owner(), 0, 0, items.place(), states, null), items);
       } else if (limits.isWholeOver()) {
         throw tooMuch("aggregates", items);
       } else {
@@ -206,30 +211,65 @@ public final class QueryRun {
     if (after != null && !after.fits(query.order().size())) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    long skip = after == null ? query.offset() : after.sentOfCut();
-    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     boolean[] descending = new boolean[query.order().size()];
     for (int i = 0; i < descending.length; i++) {
       descending[i] = query.order().get(i).descending();
     }
+    if (after != null && after.cut()) {
+      after = whole(after, descending);
+    }
+    long skip = after == null ? query.offset() : 0;
+    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
+    ItemCursor items =
+        forEachRow(
+            row -> {
+              rows.add(row);
+              return true;
+            });
+    return sent(rows, skip, descending, items);
+  }
+
+  /** The position that a cut one stands for, if a result is still there that knows. */
+  private SortPosition whole(SortPosition cut, boolean[] descending) {
+    SortedRow[] best = new SortedRow[1];
+    int[] bestAnchor = {Integer.MAX_VALUE};
+    forEachRow(
+        row -> {
+          int anchor = cut.anchorOf(row, descending);
+          if (anchor >= 0 && anchor < bestAnchor[0]) {
+            bestAnchor[0] = anchor;
+            best[0] = row;
+          }
+          return anchor != 0;
+        });
+    return best[0] == null ? cut : SortPosition.at(best[0]);
+  }
+
+  /** Looks at all rows, until one is the last that is wanted. */
+  private ItemCursor forEachRow(Predicate<SortedRow> more) {
     ItemCursor items = cursor(FILTERED_BATCH);
     items.readWhole(limits.wholeEnd());
     Item item;
     while ((item = items.next()) != null) {
-      Value[] row = row(item);
-      Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
-      if (result.isDefined()) {
-        rows.add(sortedRow(item, row, result, items.items()));
+      SortedRow row = sortedRow(item, items.items());
+      if (row != null && !more.test(row)) {
+        return items;
       }
     }
     if (!items.isDone()) {
       throw tooMuch("sorts", items);
     }
-    return sent(rows, skip, descending, items);
+    return items;
   }
 
-  private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
+  /** What an item gives to sort, or null. */
+  private SortedRow sortedRow(Item item, long number) {
+    Value[] row = row(item);
+    Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
+    if (!result.isDefined()) {
+      return null;
+    }
     Value[] keys = new Value[query.order().size()];
     for (int i = 0; i < keys.length; i++) {
       keys[i] = query.order().get(i).value().evaluate(row);
@@ -257,19 +297,9 @@ public final class QueryRun {
     if (!more || next == 0) {
       return finish(null, items);
     }
-    SortPosition position = SortPosition.of(rows.get(next - 1));
-    long sentOfCut = 0;
-    for (SortedRow row : rows.subList(0, next)) {
-      sentOfCut += position.cut() && position.compare(row, descending) == 0 ? 1 : 0;
-    }
+    SortPosition position = SortPosition.after(rows.subList(0, next), descending);
     return finish(
-        new QueryToken(
-            from.query(),
-            query.offset(),
-            emitted,
-            Place.START,
-            List.of(),
-            position.withSent(sentOfCut)),
+        new QueryToken(from.owner(), query.offset(), emitted, Place.START, List.of(), position),
         items);
   }
 
@@ -283,8 +313,7 @@ public final class QueryRun {
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
-    long charge = Math.max(items.chargeCentiRu(), Charges.queryPage(0));
-    return finish(token, charge, items.items(), items.bytes());
+    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
   private QueryPage finish(QueryToken token, long charge, long retrieved, long retrievedBytes) {

@@ -5,6 +5,7 @@ import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,10 +19,24 @@ final class ValueHash {
   private ValueHash() {}
 
   static byte[] of(Value value) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    MessageDigest digest = digest();
+    add(value, digest);
+    return Arrays.copyOf(digest.digest(), BYTES);
+  }
+
+  /** Eight bytes for a list of values and what tells it from others that are equal. */
+  static long of(Value[] values, byte[] tie) {
+    MessageDigest digest = digest();
+    for (Value value : values) {
       add(value, digest);
-      return Arrays.copyOf(digest.digest(), BYTES);
+    }
+    digest.update(tie);
+    return ByteBuffer.wrap(digest.digest()).getLong();
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
