@@ -51,8 +51,7 @@ final class Definitions {
         .forEach(
             (path, direction) ->
                 parts.add(
-                    new PathIndex.Part(
-                        FieldPath.ofDotted(path), Numbers.toDouble(direction) < 0)));
+                    new PathIndex.Part(FieldPath.ofDotted(path), Numbers.toDouble(direction) < 0)));
     return new PathIndex(
         index.name(),
         parts,

@@ -55,8 +55,7 @@ public final class Validator {
     if (filter.matches(after, variables, null)) {
       return;
     }
-    boolean excused =
-        moderate && before != null && !filter.matches(before, variables, null);
+    boolean excused = moderate && before != null && !filter.matches(before, variables, null);
     if (!excused) {
       BsonDocument details =
           new BsonDocument("operatorName", new BsonString(rules.getFirstKey()))

@@ -97,8 +97,7 @@ final class NaivePipeline {
     }
     return candidates.stream()
         .anyMatch(
-            each ->
-                NaiveValues.rank(each) == NaiveValues.rank(least) && compare(each, least) >= 0);
+            each -> NaiveValues.rank(each) == NaiveValues.rank(least) && compare(each, least) >= 0);
   }
 
   private static BsonDocument set(BsonDocument document, BsonDocument fields) {
@@ -152,7 +151,8 @@ final class NaivePipeline {
         results.add(index == null ? result : result.append(index, new BsonInt64(i)));
       }
       if (elements.isEmpty()) {
-        BsonDocument result = value instanceof BsonArray ? unset(document, field) : document.clone();
+        BsonDocument result =
+            value instanceof BsonArray ? unset(document, field) : document.clone();
         results.add(index == null ? result : result.append(index, BsonNull.VALUE));
       }
     }
@@ -204,8 +204,10 @@ final class NaivePipeline {
               ? BsonNull.VALUE
               : new BsonDouble(
                   NaiveValues.number(NaiveValues.sum(values)).doubleValue() / numbers.size());
-      case "$min" -> orNull(valued.stream().reduce((a, b) -> compare(b, a) < 0 ? b : a).orElse(null));
-      case "$max" -> orNull(valued.stream().reduce((a, b) -> compare(b, a) > 0 ? b : a).orElse(null));
+      case "$min" ->
+          orNull(valued.stream().reduce((a, b) -> compare(b, a) < 0 ? b : a).orElse(null));
+      case "$max" ->
+          orNull(valued.stream().reduce((a, b) -> compare(b, a) > 0 ? b : a).orElse(null));
       case "$first" -> orNull(values.get(0));
       case "$last" -> orNull(values.get(values.size() - 1));
       case "$push" -> new BsonArray(present);

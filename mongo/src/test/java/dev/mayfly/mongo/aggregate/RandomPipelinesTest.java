@@ -41,8 +41,7 @@ class RandomPipelinesTest {
       String pipeline = new BsonArray(stages).toString();
       String what =
           "seed %d, round %d: %s over %s and %s".formatted(seed, round, stages, documents, foreign);
-      Pipeline parsed =
-          Pipeline.parse(stages, ParseContext.PLAIN);
+      Pipeline parsed = Pipeline.parse(stages, ParseContext.PLAIN);
       assertThat(Pipelines.plain(Pipelines.run(parsed, Pipelines.stored(documents), context)))
           .as(what)
           .isEqualTo(expected);
@@ -110,9 +109,9 @@ class RandomPipelinesTest {
       case 0 ->
           new BsonDocument(
               "$match",
-              new BsonDocument(field(), new BsonDocument("$gte", new BsonInt32(random.nextInt(3)))));
-      case 1 ->
-          new BsonDocument("$set", new BsonDocument(field(), path()).append("n", path()));
+              new BsonDocument(
+                  field(), new BsonDocument("$gte", new BsonInt32(random.nextInt(3)))));
+      case 1 -> new BsonDocument("$set", new BsonDocument(field(), path()).append("n", path()));
       case 2 -> new BsonDocument("$unset", new BsonString(field()));
       case 3 -> new BsonDocument("$skip", new BsonInt32(random.nextInt(4)));
       case 4 -> new BsonDocument("$limit", new BsonInt32(1 + random.nextInt(6)));
@@ -121,8 +120,7 @@ class RandomPipelinesTest {
       case 8, 9, 10 -> new BsonDocument("$group", group());
       case 11 -> new BsonDocument("$sortByCount", path());
       case 12 ->
-          new BsonDocument(
-              "$replaceWith", new BsonDocument("a", path()).append("c", path()));
+          new BsonDocument("$replaceWith", new BsonDocument("a", path()).append("c", path()));
       case 13 -> new BsonDocument("$unionWith", new BsonString("f"));
       case 14 -> new BsonDocument("$lookup", lookup());
       default -> new BsonDocument("$facet", facet());
@@ -139,7 +137,9 @@ class RandomPipelinesTest {
     BsonDocument options =
         new BsonDocument("path", new BsonString("$" + field()))
             .append("preserveNullAndEmptyArrays", BsonBoolean.valueOf(random.nextBoolean()));
-    return random.nextBoolean() ? options : options.append("includeArrayIndex", new BsonString("i"));
+    return random.nextBoolean()
+        ? options
+        : options.append("includeArrayIndex", new BsonString("i"));
   }
 
   private BsonDocument group() {

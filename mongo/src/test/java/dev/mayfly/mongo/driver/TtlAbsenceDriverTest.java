@@ -53,16 +53,14 @@ class TtlAbsenceDriverTest extends TtlTest {
     assertThat(collection.countDocuments(Filters.eq("n", 1))).isEqualTo(1);
     assertThat(run("{'collStats': 'c'}").get("count")).isEqualTo(1);
     assertThat(run("{'dbStats': 1}").get("objects")).isEqualTo(1L);
-    assertThat(run("{'dataSize': '" + database.getName() + ".c'}").get("numObjects"))
-        .isEqualTo(1L);
+    assertThat(run("{'dataSize': '" + database.getName() + ".c'}").get("numObjects")).isEqualTo(1L);
   }
 
   @Test
   void aggregationsLeaveItOut() {
     assertThat(collection.distinct("_id", String.class)).containsExactly("alive");
     assertThat(
-            collection.aggregate(
-                List.of(json("{'$group': {'_id': null, 'all': {'$sum': '$n'}}}"))))
+            collection.aggregate(List.of(json("{'$group': {'_id': null, 'all': {'$sum': '$n'}}}"))))
         .containsExactly(json("{'_id': null, 'all': 1}"));
     assertThat(collection.aggregate(List.of(json("{'$sort': {'n': 1}}")))).hasSize(1);
     assertThat(collection.aggregate(List.of(json("{'$match': {'_id': 'dead'}}")))).isEmpty();
@@ -93,8 +91,7 @@ class TtlAbsenceDriverTest extends TtlTest {
   @Test
   void anUpsertIsANewDocument() {
     BsonDocument reply =
-        runRaw(
-            "{update: 'c', updates: [{q: {_id: 'dead'}, u: {$set: {a: 1}}, upsert: true}]}");
+        runRaw("{update: 'c', updates: [{q: {_id: 'dead'}, u: {$set: {a: 1}}, upsert: true}]}");
 
     assertThat(reply.getArray("upserted")).hasSize(1);
     assertThat(read("dead")).isEqualTo(json("{'_id': 'dead', 'a': 1}"));
@@ -196,10 +193,7 @@ class TtlAbsenceDriverTest extends TtlTest {
   void theDeadDoNotChangeTheCharge() {
     double with = charge();
     SERVER.engine().background().resume();
-    SERVER
-        .engine()
-        .container(database.getName(), "c")
-        .purgeNow(100);
+    SERVER.engine().container(database.getName(), "c").purgeNow(100);
     assertThat(charge()).isEqualTo(with);
   }
 

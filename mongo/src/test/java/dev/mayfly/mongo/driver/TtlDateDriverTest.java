@@ -153,7 +153,8 @@ class TtlDateDriverTest extends TtlTest {
 
   @Test
   void whatMakesNoSenseIsRefused() {
-    String index = "{'createIndexes': 'c', 'indexes': [{'name': 'x', 'key': %s, 'expireAfterSeconds': %s}]}";
+    String index =
+        "{'createIndexes': 'c', 'indexes': [{'name': 'x', 'key': %s, 'expireAfterSeconds': %s}]}";
 
     refused(67, () -> run(index.formatted("{'a': 1, 'b': 1}", "5")))
         .hasMessageContaining("TTL indexes are single-field indexes");

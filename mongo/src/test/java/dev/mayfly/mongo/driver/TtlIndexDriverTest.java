@@ -131,7 +131,8 @@ class TtlIndexDriverTest extends TtlTest {
 
     refused(72, () -> collMod(0));
     refused(72, () -> collMod(-2));
-    refused(14, () -> run("{'collMod': 'c', 'index': {'name': '_ts_1', 'expireAfterSeconds': 'x'}}"));
+    refused(
+        14, () -> run("{'collMod': 'c', 'index': {'name': '_ts_1', 'expireAfterSeconds': 'x'}}"));
     assertThat(indexes().get(1).get("expireAfterSeconds")).isEqualTo(10);
   }
 

@@ -25,8 +25,7 @@ abstract class TtlTest extends CollectionTest {
   }
 
   BsonDocument collMod(long seconds) {
-    return runRaw(
-        "{collMod: 'c', index: {name: '_ts_1', expireAfterSeconds: " + seconds + "}}");
+    return runRaw("{collMod: 'c', index: {name: '_ts_1', expireAfterSeconds: " + seconds + "}}");
   }
 
   static long nowMillis() {

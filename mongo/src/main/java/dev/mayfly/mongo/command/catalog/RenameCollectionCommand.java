@@ -41,8 +41,7 @@ public final class RenameCollectionCommand implements Command {
           ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + from);
     }
     if (from.equals(to)) {
-      throw new MongoException(
-          ErrorCodes.ILLEGAL_OPERATION, "Can't rename a collection to itself");
+      throw new MongoException(ErrorCodes.ILLEGAL_OPERATION, "Can't rename a collection to itself");
     }
     backend.collections().rename(from, to, arguments.flag("dropTarget", false));
     backend.cursors().killAll(name -> name.equals(from) || name.equals(to));

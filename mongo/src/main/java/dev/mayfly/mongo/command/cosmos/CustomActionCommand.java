@@ -168,8 +168,7 @@ public final class CustomActionCommand implements Command {
     List<IndexSpec> indexes = indexes(arguments);
     backend.collections().require(namespace);
     if (indexes != null) {
-      Collection after =
-          backend.collections().change(namespace, spec -> spec.withIndexes(indexes));
+      Collection after = backend.collections().change(namespace, spec -> spec.withIndexes(indexes));
       IndexBuilds.await(backend, call, after, indexes);
     }
     if (wanted != null) {
@@ -206,8 +205,7 @@ public final class CustomActionCommand implements Command {
     Namespace namespace = namespace(call, arguments);
     Collection collection = backend.collections().require(namespace);
     BsonDocument reply = new BsonDocument();
-    described(
-        reply, namespace.database(), collection.container().definition().throughput());
+    described(reply, namespace.database(), collection.container().definition().throughput());
     reply.append("collection", new BsonString(namespace.collection()));
     BsonValue shardKey = collection.spec().options().get(CollectionSpec.SHARD_KEY);
     if (shardKey != null) {

@@ -69,11 +69,7 @@ public final class BulkWriteCommand implements Command {
     new Run(call, arguments, namespaces(arguments), reply).all(operations);
     BsonDocument answer =
         Listed.reply(
-            backend,
-            call,
-            new Namespace("admin", "$cmd.bulkWrite"),
-            arguments,
-            reply.documents());
+            backend, call, new Namespace("admin", "$cmd.bulkWrite"), arguments, reply.documents());
     answer.putAll(reply.totals());
     call.reply(WriteConcern.answered(call, answer));
   }

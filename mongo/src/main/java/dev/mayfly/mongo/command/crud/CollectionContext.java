@@ -34,11 +34,7 @@ final class CollectionContext implements PipelineContext {
   private long held;
 
   CollectionContext(
-      Backend backend,
-      Namespace namespace,
-      Reader reader,
-      Variables variables,
-      boolean validated) {
+      Backend backend, Namespace namespace, Reader reader, Variables variables, boolean validated) {
     this.backend = requireNonNull(backend, "backend");
     this.namespace = requireNonNull(namespace, "namespace");
     this.reader = requireNonNull(reader, "reader");

@@ -19,8 +19,7 @@ import org.bson.BsonDocument;
 
 /** What matches a query in a collection or view, for commands that look at all of it. */
 record Documents(DocumentStream stream, BsonOrder order) {
-  static Documents of(
-      Backend backend, CommandCall call, Arguments arguments, BsonDocument filter) {
+  static Documents of(Backend backend, CommandCall call, Arguments arguments, BsonDocument filter) {
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), null);
@@ -36,7 +35,6 @@ record Documents(DocumentStream stream, BsonOrder order) {
         collection == null
             ? ItemStream.EMPTY
             : Candidates.of(collection, filter, query.order(), new Reader(call), Long.MAX_VALUE);
-    return new Documents(
-        new FindStream(items, query, null, 0, Long.MAX_VALUE), parsing.order());
+    return new Documents(new FindStream(items, query, null, 0, Long.MAX_VALUE), parsing.order());
   }
 }

@@ -99,8 +99,9 @@ public final class FindAndModifyCommand implements Command {
       throw failed("Cannot specify both upsert=true and remove=true");
     }
     if (remove && arguments.flag("new", false)) {
-      throw failed("Cannot specify both new=true and remove=true; 'remove' always returns the"
-          + " deleted document");
+      throw failed(
+          "Cannot specify both new=true and remove=true; 'remove' always returns the"
+              + " deleted document");
     }
     if (remove && arguments.has("arrayFilters")) {
       throw failed("Cannot specify arrayFilters and remove=true");
@@ -116,12 +117,9 @@ public final class FindAndModifyCommand implements Command {
 
   private static BsonDocument remove(
       CommandCall call, Collection collection, Query query, Projection projection) {
-    WriteOutcome outcome =
-        collection == null ? null : new Deletes(call, collection, query).one();
-    BsonDocument last =
-        new BsonDocument("n", new BsonInt32(outcome == null ? 0 : 1));
-    BsonValue value =
-        outcome == null ? BsonNull.VALUE : shown(outcome.before(), query, projection);
+    WriteOutcome outcome = collection == null ? null : new Deletes(call, collection, query).one();
+    BsonDocument last = new BsonDocument("n", new BsonInt32(outcome == null ? 0 : 1));
+    BsonValue value = outcome == null ? BsonNull.VALUE : shown(outcome.before(), query, projection);
     return new BsonDocument("lastErrorObject", last).append("value", value);
   }
 

@@ -35,11 +35,7 @@ final class MergeOutput implements PipelineContext.MergeTarget {
   private final Variables variables;
 
   MergeOutput(
-      Backend backend,
-      Reader reader,
-      Namespace target,
-      boolean validated,
-      Variables variables) {
+      Backend backend, Reader reader, Namespace target, boolean validated, Variables variables) {
     this.reader = requireNonNull(reader, "reader");
     this.target = WriteCommand.writable(backend.collections().orCreate(target));
     this.validated = validated;
@@ -100,8 +96,7 @@ final class MergeOutput implements PipelineContext.MergeTarget {
       WriteOutcome outcome =
           target
               .container()
-              .write(
-                  new WriteRequest.Upsert(made.key(), made.body(), null, target.ttlReading()));
+              .write(new WriteRequest.Upsert(made.key(), made.body(), null, target.ttlReading()));
       reader.call().charge(outcome.chargeCentiRu());
     } catch (EngineException e) {
       throw UniqueFailures.told(e, target);

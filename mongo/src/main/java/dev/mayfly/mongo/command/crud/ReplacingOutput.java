@@ -31,11 +31,7 @@ final class ReplacingOutput implements PipelineContext.Output {
   private boolean finished;
 
   ReplacingOutput(
-      Backend backend,
-      Reader reader,
-      Namespace target,
-      boolean validated,
-      Variables variables) {
+      Backend backend, Reader reader, Namespace target, boolean validated, Variables variables) {
     this.backend = requireNonNull(backend, "backend");
     this.target = requireNonNull(target, "target");
     Names.checkNew(target);
@@ -49,15 +45,12 @@ final class ReplacingOutput implements PipelineContext.Output {
       throw new MongoException(
           17152, "namespace '" + target + "' is capped so it can't be used for $out");
     }
-    this.aside =
-        new Namespace(target.database(), "tmp.agg_out." + UUID.randomUUID().toString());
+    this.aside = new Namespace(target.database(), "tmp.agg_out." + UUID.randomUUID().toString());
     CollectionSpec fresh = CollectionSpec.with(new BsonDocument());
     CollectionSpec spec =
         existing == null
             ? fresh
-            : fresh
-                .withOptions(existing.spec().options())
-                .withIndexes(existing.spec().indexes());
+            : fresh.withOptions(existing.spec().options()).withIndexes(existing.spec().indexes());
     Collection made = backend.collections().create(aside, spec);
     this.inserts = new Inserts(reader.call(), made, validated, variables);
   }

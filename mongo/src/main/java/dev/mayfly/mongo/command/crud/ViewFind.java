@@ -16,8 +16,7 @@ final class ViewFind {
     for (String option : List.of("returnKey", "showRecordId", "tailable", "min", "max")) {
       if (find.has(option) && !(find.value(option).isBoolean() && !find.flag(option, false))) {
         throw new MongoException(
-            ErrorCodes.INVALID_PIPELINE_OPERATOR,
-            "Option " + option + " not supported on a view");
+            ErrorCodes.INVALID_PIPELINE_OPERATOR, "Option " + option + " not supported on a view");
       }
     }
     List<BsonDocument> stages = new ArrayList<>();

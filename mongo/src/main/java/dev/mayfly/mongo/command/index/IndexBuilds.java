@@ -61,8 +61,6 @@ public final class IndexBuilds {
             ? UniqueFailures.told(violation, collection, index.key())
             : Failures.translate(failure);
     return told.in(
-        "Index build failed: Collection "
-            + collection.namespace()
-            + " :: caused by :: ");
+        "Index build failed: Collection " + collection.namespace() + " :: caused by :: ");
   }
 }

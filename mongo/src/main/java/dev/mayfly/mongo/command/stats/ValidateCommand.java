@@ -42,8 +42,7 @@ public final class ValidateCommand implements Command {
           "Collection '" + namespace + "' does not exist to validate.");
     }
     if (collection.view() != null) {
-      throw new MongoException(
-          ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW, "Cannot validate a view");
+      throw new MongoException(ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW, "Cannot validate a view");
     }
     BsonValue records = Numbers.integer(collection.container().live().items());
     BsonDocument keys = new BsonDocument();
