@@ -97,14 +97,17 @@ final class OperatorUpdate extends Update {
     for (Rename rename : renames) {
       after = rename.removeSource(after);
     }
-    if (idPath != null && after != before) {
-      checkId(before.get(Ids.ID), after.get(Ids.ID));
+    BsonValue id = idPath == null || after == before ? null : before.get(Ids.ID);
+    if (id != null) {
+      checkId(id, after.get(Ids.ID));
+      after.put(Ids.ID, id);
     }
     return after;
   }
 
+  /** An equal number of another type is let pass, but it does not become the _id. */
   private void checkId(BsonValue before, BsonValue after) {
-    if (before != null && (after == null || !BsonOrder.SIMPLE.equal(before, after))) {
+    if (after == null || !BsonOrder.SIMPLE.equal(before, after)) {
       throw new MongoException(
           IMMUTABLE_FIELD,
           "Performing an update on the path '"
