@@ -2,9 +2,9 @@ package dev.mayfly.mongo.update;
 
 import static dev.mayfly.mongo.error.ErrorCodes.FAILED_TO_PARSE;
 import static dev.mayfly.mongo.error.ErrorCodes.IMMUTABLE_FIELD;
-import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -19,8 +19,6 @@ import org.bson.BsonValue;
 
 /** An update made of operators: {@code {$set: {a: 1}, $inc: {b: 1}}}. */
 final class OperatorUpdate extends Update {
-  private static final int DEEPEST = 200;
-
   private final ArrayFilters filters;
   private final UpdateNode root = UpdateNode.root();
   private final UpdateTree tree;
@@ -53,7 +51,7 @@ final class OperatorUpdate extends Update {
           "Modifiers operate on fields but we found type "
               + TypeNames.of(fields)
               + " instead. For example: {$mod: {<field>: ...}} not {"
-              + dev.mayfly.mongo.bson.BsonText.field(name, fields)
+              + BsonText.field(name, fields)
               + "}");
     }
     for (Map.Entry<String, BsonValue> field : fields.asDocument().entrySet()) {
@@ -72,9 +70,7 @@ final class OperatorUpdate extends Update {
   private void add(UpdatePath path, Modifier modifier) {
     SystemFields.check(path);
     filters.use(path);
-    if (path.length() + modifier.depth() > DEEPEST) {
-      throw new MongoException(OVERFLOW, "Document exceeds maximum nesting depth of " + DEEPEST);
-    }
+    Depth.check(path.length() + modifier.depth());
     if (path.part(0).equals(Ids.ID) && idPath == null) {
       idPath = path.dotted();
     }
