@@ -11,6 +11,7 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
@@ -55,7 +56,7 @@ public final class DriverServer implements AutoCloseable {
       DriverServer made =
           new DriverServer(
               RocksDbStorage.open(directory, rocks),
-              EngineOptions.DEFAULT,
+              EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
               MongoOptions.defaults());
       Runtime.getRuntime()
           .addShutdownHook(
@@ -71,7 +72,7 @@ public final class DriverServer implements AutoCloseable {
 
   /** A server of one's own that keeps nothing. */
   public static DriverServer inMemory(UnaryOperator<MongoOptions> change) {
-    return inMemory(EngineOptions.DEFAULT, change);
+    return inMemory(EngineOptions.DEFAULT.withFilters(new FilterItemFilters()), change);
   }
 
   public static DriverServer inMemory(
