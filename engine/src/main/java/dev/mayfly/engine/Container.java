@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.background.Backlog;
+import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
@@ -13,8 +14,8 @@ import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.OpenContainer;
-import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.catalog.PartitionCatalog;
+import dev.mayfly.engine.catalog.WantedIndex;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.count.Forecast;
@@ -24,8 +25,9 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
-import dev.mayfly.engine.format.IndexProgress;
-import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.item.IndexCount;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.Items;
@@ -38,9 +40,7 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Storage;
-import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.TtlValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -55,6 +55,7 @@ public final class Container {
 
   private final Parts parts;
   private final OpenContainer container;
+  private final ContainerIndexes indexes;
 
   /** What a container works with. */
   record Parts(
@@ -80,6 +81,7 @@ public final class Container {
   Container(Parts parts, OpenContainer container) {
     this.parts = requireNonNull(parts, "parts");
     this.container = requireNonNull(container, "container");
+    this.indexes = new ContainerIndexes(parts, container);
   }
 
   OpenContainer opened() {
@@ -121,17 +123,7 @@ public final class Container {
 
   /** The indexes, those included that could not be built. */
   public List<IndexStatus> indexes() {
-    List<IndexStatus> all = new ArrayList<>();
-    for (OpenIndex index : container.face().indexes().list()) {
-      byte[] row = parts.storage().get(Table.META, MetaKeys.index(container.number(), index.id()));
-      IndexProgress progress = row == null ? index.progress() : IndexProgress.decode(row);
-      all.add(new IndexStatus(index.index().name(), index.source(), progress, null));
-    }
-    container
-        .indexWaiters()
-        .failures()
-        .forEach((name, failure) -> all.add(new IndexStatus(name, null, null, failure)));
-    return all;
+    return indexes.list();
   }
 
   /**
@@ -140,24 +132,17 @@ public final class Container {
    */
   public CompletableFuture<Void> awaitIndex(String name) {
     requireOpen();
-    OpenIndex index = container.face().indexes().named(name);
-    if (index == null) {
-      EngineException failure = container.indexWaiters().failure(name);
-      return CompletableFuture.failedFuture(
-          failure != null
-              ? failure
-              : new EngineException(
-                  ErrorCode.INDEX_NOT_FOUND, "There is no index named '" + name + "'."));
-    }
-    if (index.ready()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    CompletableFuture<Void> waiting = container.indexWaiters().await(index.id());
-    parts.background().wakeUp();
-    OpenIndex now = container.face().indexes().numbered(index.id());
-    boolean open = !parts.closed().getAsBoolean() && !container.isDropped();
-    // What happened before it waited is told here; nothing is waited for that is over.
-    return open && now != null && !now.ready() ? waiting : awaitIndex(name);
+    return indexes.await(name);
+  }
+
+  /**
+   * Asks for an index over a path, as the first query that filters or sorts by it does. It is built
+   * in the background; to ask costs no write. An index that nobody asks for or reads goes again.
+   * Arrays are values in it, and what is missing stands before null.
+   */
+  public WantedIndex wantIndex(FieldPath path) {
+    requireOpen();
+    return indexes.want(path);
   }
 
   /** The item, or null. */
@@ -216,6 +201,16 @@ public final class Container {
   /** A continuation with which a scan goes on after an item that it delivered. */
   public byte[] continuationAfter(Item item) {
     return Items.continuationAfter(container, item);
+  }
+
+  /** As {@link Reading#scanIndex}, by itself. */
+  public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    return beginQuery(System.nanoTime()).scanIndex(query, continuation, limits);
+  }
+
+  /** As {@link Reading#countIndex}, by itself. */
+  public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    return beginQuery(System.nanoTime()).countIndex(query, continuation, limits);
   }
 
   public WriteOutcome write(WriteRequest request) {

@@ -103,6 +103,17 @@ public final class ItemTransaction implements AutoCloseable {
     return page.at(Charges.queryPage(page.chargeCentiRu()));
   }
 
+  /** As {@link #scan}, through an index that was there when the transaction began. */
+  public Page<IndexEntry> scanIndex(
+      OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    requireOpen();
+    long now = timekeeper.nowSecond();
+    Page<IndexEntry> page =
+        new IndexScanner(view, container.face().at(now), incarnation, query)
+            .page(continuation, new PageMeter(limits));
+    return page.at(Charges.queryPage(page.chargeCentiRu()));
+  }
+
   /** Notes a write; whether the item exists is judged now, as this transaction sees it. */
   public void write(OpenContainer container, WriteRequest request) {
     requireOpen();

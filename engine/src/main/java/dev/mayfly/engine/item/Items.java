@@ -131,6 +131,22 @@ public final class Items {
     }
   }
 
+  /** A page of what an index has, at the price of point reads; a null continuation starts. */
+  public Page<IndexEntry> scanIndex(
+      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, visibility, incarnation, query).page(continuation, meter);
+    }
+  }
+
+  /** How many items an index has, at the price of point reads. */
+  public IndexCount countIndex(
+      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, visibility, incarnation, query).count(continuation, meter);
+    }
+  }
+
   public WriteOutcome write(OpenContainer container, WriteRequest request) {
     ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
     return committer.execute(transaction -> writer.apply(transaction, container, prepared));

@@ -1,33 +1,37 @@
 package dev.mayfly.mongo.accumulator;
 
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.Sum;
 import org.bson.BsonValue;
 
 /** {@code $sum}: the sum of what are numbers. */
-final class Sum implements Accumulator {
-  private final NumberTotal total = new NumberTotal();
+final class SumOfNumbers implements Accumulator {
+  private final Sum sum = new Sum();
 
   @Override
   public void add(BsonValue value) {
-    total.add(value);
+    if (Numbers.isNumber(value)) {
+      sum.add(value);
+    }
   }
 
   @Override
   public void addInt(int value) {
-    total.addInt(value);
+    sum.addLong(value);
   }
 
   @Override
   public void addLong(long value) {
-    total.addLong(value);
+    sum.addInt64(value);
   }
 
   @Override
   public void addDouble(double value) {
-    total.addDouble(value);
+    sum.addDouble(value);
   }
 
   @Override
   public BsonValue result() {
-    return total.value();
+    return sum.value();
   }
 }
