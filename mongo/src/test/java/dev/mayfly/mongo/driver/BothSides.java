@@ -6,6 +6,7 @@ import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
 import dev.mayfly.mongo.aggregate.NaivePipeline;
@@ -161,6 +162,26 @@ class BothSides {
     assertThat(inNoOrder(found))
         .as(this::told)
         .isEqualTo(inNoOrder(projected(naive.matching(filter), fields)));
+  }
+
+  /** Finds all while seconds pass after the first page: the others show who lives then. */
+  void findSlowly(BsonDocument filter, int seconds) {
+    note("findSlowly", filter, seconds);
+    List<String> atFirst = json(naive.matching(filter));
+    List<String> page = new ArrayList<>();
+    List<String> rest = new ArrayList<>();
+    try (MongoCursor<BsonDocument> cursor = real.find(filter).batchSize(2).cursor()) {
+      while (page.size() < 2 && cursor.hasNext()) {
+        page.add(cursor.next().toJson());
+      }
+      DriverServer.shared().clock().advance(seconds);
+      naive.bury(now());
+      cursor.forEachRemaining(each -> rest.add(each.toJson()));
+    }
+    List<String> alive = new ArrayList<>(json(naive.matching(filter)));
+    assertThat(atFirst).as(this::told).containsAll(page);
+    alive.removeAll(page);
+    assertThat(rest).as(this::told).containsExactlyInAnyOrderElementsOf(alive);
   }
 
   /** Finds some, by an order without ties. */

@@ -118,7 +118,10 @@ final class BothWrites extends BothSides {
     BsonDocument before = matched.isEmpty() ? null : matched.get(0);
     AtomicReference<UpdateResult> result = new AtomicReference<>();
     int code = code(() -> result.set(one(filter, update, upsert)));
-    if (expect(code, before, filter, update, upsert) != null) {
+    BsonDocument made = expect(code, before, filter, update, upsert);
+    if (made != null) {
+      boolean modified = before != null && !text(before).equals(text(made));
+      assertThat(result.get().getModifiedCount()).as(this::told).isEqualTo(modified ? 1 : 0);
       assertThat(result.get().getMatchedCount()).as(this::told).isEqualTo(matched.size());
       boolean inserted = matched.isEmpty() && upsert;
       assertThat(result.get().getUpsertedId() != null).as(this::told).isEqualTo(inserted);

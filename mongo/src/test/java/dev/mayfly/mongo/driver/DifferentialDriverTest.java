@@ -211,8 +211,9 @@ class DifferentialDriverTest {
   }
 
   private void read() {
-    switch (dice(5)) {
+    switch (dice(6)) {
       case 0 -> both.find(filter(), fields(), 2 + dice(5));
+      case 5 -> both.findSlowly(filter(), dice(6));
       case 1, 2 -> both.find(filter(), sort(), dice(4), dice(6), fields());
       case 3 -> both.count(filter());
       default -> both.distinct(documents.any(FIELDS), filter());
