@@ -2,8 +2,8 @@ package dev.mayfly.mongo.command;
 
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.TextOrders;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -35,7 +35,7 @@ public final class Settings {
   }
 
   public static BsonOrder order(BsonDocument collation) {
-    return TextOrders.of(collation);
+    return Collations.order(collation);
   }
 
   /** The values of the command's variables. */
