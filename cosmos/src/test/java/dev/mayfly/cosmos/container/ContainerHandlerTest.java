@@ -265,8 +265,8 @@ class ContainerHandlerTest extends MetadataFixture {
     createContainer("{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
     String rid = Directory.rid(engine.container(DATABASE, "m"));
 
-    assertStatus(404, send("GET", "/dbs/d/colls/m", null));
-    assertStatus(404, send("GET", "/dbs/d/colls/" + rid, null));
-    assertThat(json(send("GET", "/dbs/d/colls", null)).getArray("DocumentCollections")).hasSize(1);
+    assertStatus(404, send("GET", "/dbs/d/colls/m", ""));
+    assertStatus(404, send("GET", "/dbs/d/colls/" + rid, ""));
+    assertThat(json(send("GET", "/dbs/d/colls", "")).getArray("DocumentCollections")).hasSize(1);
   }
 }

@@ -71,8 +71,7 @@ public final class Deletes {
     if (id != null) {
       return delete(Collection.key(id));
     }
-    ItemStream candidates =
-        Candidates.of(collection, query.document(), query.order(), new Reader(call), 1);
+    ItemStream candidates = Candidates.of(collection, query, new Reader(call), 1);
     if (query.sort() != null) {
       for (SortedCandidates.Entry each : SortedCandidates.of(candidates, query, FIRST)) {
         WriteOutcome outcome = delete(Updates.keyOf(each.document()));
@@ -96,7 +95,7 @@ public final class Deletes {
   /** Whether the document matches is asked again when its turn comes. */
   private WriteRequest request(ItemKey key) {
     return new WriteRequest.Delete(
-        key, null, item -> query.matches(new LazyDocument(item.body()), null));
+        key, null, item -> query.matches(new LazyDocument(item.document()), null));
   }
 
   /** Null if there is none that matches. */
@@ -115,9 +114,7 @@ public final class Deletes {
 
   /** Deletes all that match; how many that were. */
   public long all() {
-    ItemStream candidates =
-        Candidates.of(
-            collection, query.document(), query.order(), new Reader(call), Long.MAX_VALUE);
+    ItemStream candidates = Candidates.of(collection, query, new Reader(call), Long.MAX_VALUE);
     long deleted = 0;
     List<CompletableFuture<WriteOutcome>> pending = new ArrayList<>();
     boolean more = true;

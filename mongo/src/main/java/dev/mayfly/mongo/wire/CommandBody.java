@@ -2,7 +2,6 @@ package dev.mayfly.mongo.wire;
 
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -85,8 +84,7 @@ final class CommandBody extends BsonDocument {
 
   @Override
   public Set<Map.Entry<String, BsonValue>> entrySet() {
-    Map<String, BsonValue> fields = new LinkedHashMap<>(fields());
-    return java.util.Collections.unmodifiableMap(fields).entrySet();
+    return java.util.Collections.unmodifiableMap(fields()).entrySet();
   }
 
   @Override

@@ -97,6 +97,6 @@ record Find(
       return SortedItems.of(collection, query, reader, wanted);
     }
     long expected = Math.min(wanted, Math.max(firstBatch, 1));
-    return Candidates.of(collection, query.document(), query.order(), reader, expected);
+    return Candidates.of(collection, query, reader, expected);
   }
 }
