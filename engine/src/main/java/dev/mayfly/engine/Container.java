@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.background.Backlog;
+import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
@@ -14,6 +15,7 @@ import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.PartitionCatalog;
+import dev.mayfly.engine.catalog.WantedIndex;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.count.Forecast;
@@ -23,7 +25,6 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
-import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -134,6 +135,16 @@ public final class Container {
     return indexes.await(name);
   }
 
+  /**
+   * Asks for an index over a path, as the first query that filters or sorts by it does. It is built
+   * in the background; to ask costs no write. An index that nobody asks for or reads goes again.
+   * Arrays are values in it, and what is missing stands before null.
+   */
+  public WantedIndex wantIndex(FieldPath path) {
+    requireOpen();
+    return indexes.want(path);
+  }
+
   /** The item, or null. */
   public Item read(ItemKey key) {
     return readCharged(key).item();
@@ -192,28 +203,14 @@ public final class Container {
     return Items.continuationAfter(container, item);
   }
 
-  /**
-   * A page of the items of an index, in its order; a null continuation starts. INDEX_NOT_FOUND if
-   * it is not ready, or has gone since the reading began. The order is that of the values unless
-   * {@link IndexProgress#cut} says that some are too long for that.
-   */
+  /** As {@link Reading#scanIndex}, by itself. */
   public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
-    admit();
-    return scanIndexOn(query, continuation, limits);
+    return beginQuery(System.nanoTime()).scanIndex(query, continuation, limits);
   }
 
-  /** As {@link #scanIndex}, in a request that was admitted before: it may end what it began. */
-  public Page<IndexEntry> scanIndexOn(IndexQuery query, byte[] continuation, ReadLimits limits) {
-    requireOpen();
-    return charged(parts.items().scanIndex(container, query, continuation, limits));
-  }
-
-  /** How many items an index has in a range, as far as the limit of rows allows. */
+  /** As {@link Reading#countIndex}, by itself. */
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
-    admit();
-    IndexCount count = parts.items().countIndex(container, query, continuation, limits);
-    container.budget().charge(count.chargeCentiRu());
-    return count;
+    return beginQuery(System.nanoTime()).countIndex(query, continuation, limits);
   }
 
   public WriteOutcome write(WriteRequest request) {

@@ -6,6 +6,9 @@ import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.IndexCount;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
@@ -55,6 +58,26 @@ public final class Reading {
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
     return scanned(parts.items().scan(visibility, range, continuation, meter(limits)));
+  }
+
+  /**
+   * A page of the items of an index, in its order; a null continuation starts. INDEX_NOT_FOUND if
+   * it is not ready, or has gone since the reading began. The order is that of the values unless
+   * the index's progress says that some were cut: those are too long for that.
+   */
+  public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    requireOpen.run();
+    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    return scanned(parts.items().scanIndex(visibility, query, continuation, meter(limits)));
+  }
+
+  /** How many items an index has in a range, as far as the limit of rows and the time allow. */
+  public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    requireOpen.run();
+    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    IndexCount count = parts.items().countIndex(visibility, query, continuation, meter(limits));
+    scannedCentiRu += count.chargeCentiRu();
+    return new IndexCount(count.items(), count.continuation(), charge());
   }
 
   /** The items of those keys that exist; each costs what a point read does. */

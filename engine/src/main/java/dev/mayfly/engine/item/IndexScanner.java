@@ -15,7 +15,6 @@ import dev.mayfly.engine.index.KeyRange;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
-import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
@@ -46,10 +45,9 @@ final class IndexScanner {
   private final KeyRange range;
   private final ItemRange partitions;
 
-  IndexScanner(
-      ReadView view, Face face, Visibility visibility, long incarnation, IndexQuery query) {
+  IndexScanner(ReadView view, Visibility visibility, long incarnation, IndexQuery query) {
     this.view = view;
-    this.face = face;
+    this.face = visibility.face();
     this.visibility = visibility;
     this.incarnation = incarnation;
     this.query = query;
@@ -78,10 +76,9 @@ final class IndexScanner {
     return index;
   }
 
-  Page<IndexEntry> page(byte[] continuation, ReadLimits limits) {
+  /** A page, at the price of point reads. */
+  Page<IndexEntry> page(byte[] continuation, PageMeter meter) {
     List<IndexEntry> entries = new ArrayList<>();
-    PageMeter meter = new PageMeter(limits);
-    long reads = 0;
     byte[] last = null;
     StopReason reason = null;
     try (RowCursor rows = rows(continuation)) {
@@ -93,7 +90,6 @@ final class IndexScanner {
         if (item != null) {
           entries.add(entry(row, item, last));
           meter.item(item.sizeBytes());
-          reads += Charges.read(item.sizeBytes());
         }
         reason = meter.stop();
       }
@@ -102,23 +98,28 @@ final class IndexScanner {
         entries,
         reason == null ? null : after(last),
         reason == null ? StopReason.END : reason,
-        Charges.queryPage(reads));
+        meter.readsCentiRu());
   }
 
-  /** How many items there are, as far as the limit of rows allows. */
-  IndexCount count(byte[] continuation, ReadLimits limits) {
+  /** How many items there are, as far as the limit of rows allows, at the price of point reads. */
+  IndexCount count(byte[] continuation, PageMeter meter) {
     long items = 0;
-    int looked = 0;
+    long reads = 0;
     byte[] last = null;
-    boolean more = false;
+    StopReason reason = null;
     try (RowCursor rows = rows(continuation)) {
-      while (!more && rows.next()) {
+      while (reason == null && rows.next()) {
+        meter.row();
         last = rows.key();
-        items += item(decode(last, rows.value())) == null ? 0 : 1;
-        more = ++looked >= limits.rows();
+        ItemHeader item = item(decode(last, rows.value()));
+        if (item != null) {
+          items++;
+          reads += Charges.read(item.sizeBytes());
+        }
+        reason = meter.stop();
       }
     }
-    return new IndexCount(items, more ? after(last) : null, Charges.queryPage(0));
+    return new IndexCount(items, reason == null ? null : after(last), reads);
   }
 
   private RowCursor rows(byte[] continuation) {

@@ -108,9 +108,10 @@ public final class ItemTransaction implements AutoCloseable {
       OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen();
     long now = timekeeper.nowSecond();
-    Face face = container.face();
-    return new IndexScanner(view, face, face.at(now), incarnation, query)
-        .page(continuation, limits);
+    Page<IndexEntry> page =
+        new IndexScanner(view, container.face().at(now), incarnation, query)
+            .page(continuation, new PageMeter(limits));
+    return page.at(Charges.queryPage(page.chargeCentiRu()));
   }
 
   /** Notes a write; whether the item exists is judged now, as this transaction sees it. */

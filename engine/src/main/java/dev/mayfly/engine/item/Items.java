@@ -131,25 +131,19 @@ public final class Items {
     }
   }
 
-  /** A page of what an index has, judged at its own instant; a null continuation starts. */
+  /** A page of what an index has, at the price of point reads; a null continuation starts. */
   public Page<IndexEntry> scanIndex(
-      OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
-    long now = timekeeper.nowBeforeSnapshot();
-    Face face = container.face();
+      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
-      return new IndexScanner(view, face, face.at(now), incarnation, query)
-          .page(continuation, limits);
+      return new IndexScanner(view, visibility, incarnation, query).page(continuation, meter);
     }
   }
 
-  /** How many items an index has, as far as the limit of rows allows. */
+  /** How many items an index has, at the price of point reads. */
   public IndexCount countIndex(
-      OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
-    long now = timekeeper.nowBeforeSnapshot();
-    Face face = container.face();
+      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
-      return new IndexScanner(view, face, face.at(now), incarnation, query)
-          .count(continuation, limits);
+      return new IndexScanner(view, visibility, incarnation, query).count(continuation, meter);
     }
   }
 

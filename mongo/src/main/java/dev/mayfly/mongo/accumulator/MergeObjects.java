@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -31,7 +31,7 @@ final class MergeObjects implements Accumulator {
       throw new MongoException(
           NOT_AN_OBJECT,
           "$mergeObjects requires object inputs, but input "
-              + Texts.shown(value)
+              + BsonText.of(value)
               + " is of type "
               + TypeNames.of(value));
     }

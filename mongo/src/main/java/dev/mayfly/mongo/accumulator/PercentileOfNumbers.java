@@ -42,7 +42,7 @@ final class PercentileOfNumbers implements Accumulator {
       throw missing(name, "p");
     }
     Percentile.checkMethod(name, arguments.raw("method"));
-    double[] shares = Percentile.shares(arguments.optional("p").constant());
+    double[] shares = Percentile.shares(arguments.raw("p"), arguments.optional("p"));
     return new Accumulation(
         name,
         input,

@@ -3,10 +3,10 @@ package dev.mayfly.mongo.aggregate;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.variable.FieldPath;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,7 +70,7 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     }
     if (!Numbers.isNumber(direction)) {
       throw new MongoException(
-          BAD_KEY, "Illegal key in $sort specification: " + name + ": " + Texts.shown(direction));
+          BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
     }
     Long number = Numbers.exactLong(direction);
     if (number == null || number != 1 && number != -1) {
@@ -87,7 +87,7 @@ public final class SortPattern implements Comparator<BsonValue[]> {
           "$meta in $sort is not supported: there is no text search whose score could be sorted");
     }
     return new MongoException(
-        BAD_KEY, "Illegal key in $sort specification: " + name + ": " + Texts.shown(direction));
+        BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
   }
 
   public int size() {

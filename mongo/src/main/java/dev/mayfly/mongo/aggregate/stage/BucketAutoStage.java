@@ -9,12 +9,12 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Map;
 import org.bson.BsonDocument;
@@ -93,7 +93,7 @@ public final class BucketAutoStage implements Stage {
           BAD_GROUP_BY,
           "The $bucketAuto 'groupBy' field must be defined as a $-prefixed path or an"
               + " expression object, but found: "
-              + Texts.shown(written));
+              + BsonText.of(written));
     }
     return ExpressionParser.parse(written, scope.context());
   }
@@ -110,7 +110,7 @@ public final class BucketAutoStage implements Stage {
       throw new MongoException(
           BUCKETS_NOT_AN_INT,
           "The $bucketAuto 'buckets' field must be representable as a 32-bit integer, but found "
-              + Texts.shown(written));
+              + BsonText.of(written));
     }
     if (number <= 0) {
       throw new MongoException(

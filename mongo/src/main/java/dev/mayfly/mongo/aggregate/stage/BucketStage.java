@@ -10,12 +10,12 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +97,7 @@ public final class BucketStage implements Stage {
           BAD_GROUP_BY,
           "The $bucket 'groupBy' field must be defined as a $-prefixed path or an expression,"
               + " but found: "
-              + Texts.shown(written)
+              + BsonText.of(written)
               + ".");
     }
     return ExpressionParser.parse(written, context);
@@ -119,7 +119,7 @@ public final class BucketStage implements Stage {
             NOT_CONSTANT,
             "The $bucket 'boundaries' field must be an array of constant values, but found"
                 + " value: "
-                + Texts.shown(each)
+                + BsonText.of(each)
                 + ".");
       }
       boundaries.add(constant);
@@ -158,9 +158,9 @@ public final class BucketStage implements Stage {
               + " and "
               + i
               + " are not in ascending order ("
-              + Texts.shown(lower)
+              + BsonText.of(lower)
               + " is not less than "
-              + Texts.shown(upper)
+              + BsonText.of(upper)
               + ").");
     }
   }
@@ -175,7 +175,7 @@ public final class BucketStage implements Stage {
       throw new MongoException(
           DEFAULT_NOT_CONSTANT,
           "The $bucket 'default' field must be a constant expression, but found: "
-              + Texts.shown(written)
+              + BsonText.of(written)
               + ".");
     }
     BsonOrder order = context.order();

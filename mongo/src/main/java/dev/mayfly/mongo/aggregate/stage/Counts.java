@@ -1,8 +1,8 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import org.bson.BsonValue;
 
 /** Reads the numbers of {@code $limit} and {@code $skip}. */
@@ -26,6 +26,6 @@ final class Counts {
   private static MongoException bad(String stage, int code, String why, BsonValue given) {
     return new MongoException(
         code,
-        "invalid argument to " + stage + " stage: " + why + stage + ": " + Texts.shown(given));
+        "invalid argument to " + stage + " stage: " + why + stage + ": " + BsonText.of(given));
   }
 }

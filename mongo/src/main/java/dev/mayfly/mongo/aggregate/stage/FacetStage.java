@@ -11,9 +11,9 @@ import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class FacetStage implements Stage {
                   + " argument contained an element of type "
                   + TypeNames.of(stage)
                   + ": "
-                  + Texts.shown(stage));
+                  + BsonText.of(stage));
         }
       }
       pipelines.put(name, Pipeline.parse(facet.getValue(), scope.inside("$facet", Set.of())));

@@ -1,10 +1,10 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -85,7 +85,7 @@ record GraphLookupOptions(
     }
     if (!value.isString()) {
       throw new MongoException(
-          NOT_A_TEXT, "expected string as argument for " + name + ", found: " + Texts.shown(value));
+          NOT_A_TEXT, "expected string as argument for " + name + ", found: " + BsonText.of(value));
     }
   }
 
@@ -109,13 +109,13 @@ record GraphLookupOptions(
     }
     if (Numbers.toDouble(value) < 0) {
       throw new MongoException(
-          DEPTH_NEGATIVE, "maxDepth requires a nonnegative argument, found: " + Texts.shown(value));
+          DEPTH_NEGATIVE, "maxDepth requires a nonnegative argument, found: " + BsonText.of(value));
     }
     Long depth = Numbers.exactLong(value);
     if (depth == null) {
       throw new MongoException(
           DEPTH_NOT_A_LONG,
-          "maxDepth could not be represented as a long long: " + Texts.shown(value));
+          "maxDepth could not be represented as a long long: " + BsonText.of(value));
     }
     return depth;
   }

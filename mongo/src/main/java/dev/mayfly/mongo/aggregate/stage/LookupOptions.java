@@ -1,9 +1,9 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.variable.NamedVariable;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -91,7 +91,7 @@ record LookupOptions(
           "$lookup argument '"
               + name
               + ": "
-              + Texts.shown(value)
+              + BsonText.of(value)
               + "' must be a string, is type "
               + TypeNames.of(value));
     }
@@ -102,7 +102,7 @@ record LookupOptions(
     if (!value.isDocument()) {
       throw bad(
           "$lookup argument 'let: "
-              + Texts.shown(value)
+              + BsonText.of(value)
               + "' must be an object, is type "
               + TypeNames.of(value));
     }

@@ -6,10 +6,10 @@ import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -69,7 +69,7 @@ public final class RedactStage implements Stage {
           NOT_A_VERDICT,
           "$redact's expression should not return anything aside from the variables $$KEEP,"
               + " $$DESCEND, and $$PRUNE, but returned "
-              + Texts.shown(said));
+              + BsonText.of(said));
     }
     BsonDocument seen = new BsonDocument();
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {

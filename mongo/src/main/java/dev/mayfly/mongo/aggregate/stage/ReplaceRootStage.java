@@ -3,11 +3,11 @@ package dev.mayfly.mongo.aggregate.stage;
 import dev.mayfly.mongo.aggregate.DocumentStage;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -66,11 +66,11 @@ public final class ReplaceRootStage implements DocumentStage {
           NOT_A_DOCUMENT,
           described
               + "must evaluate to an object, but resulting value was: "
-              + Texts.shown(value)
+              + BsonText.of(value)
               + ". Type of resulting value: '"
               + TypeNames.of(value)
               + "'. Input document: "
-              + Texts.shown(document));
+              + BsonText.of(document));
     }
     return value.asDocument();
   }

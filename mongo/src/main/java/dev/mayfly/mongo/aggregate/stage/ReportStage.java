@@ -5,9 +5,9 @@ import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.SourceStage;
 import dev.mayfly.mongo.aggregate.StageParser;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 
@@ -34,7 +34,7 @@ public final class ReportStage implements SourceStage {
                 + " must take a nested object but found: "
                 + name
                 + ": "
-                + Texts.shown(specification));
+                + BsonText.of(specification));
       }
       return new ReportStage(name, specification.asDocument());
     };
