@@ -22,7 +22,7 @@ class InsertDriverTest extends CollectionTest {
   void aDocumentIsFoundAsItWasInserted() {
     Document document =
         json(
-            "{'_id': 7, 'name': 'x', 'list': [1, 2.5, null], 'inner': {'a': {'$numberLong': '9'}}}");
+            "{'_id': 7, 'list': [1, 2.5, null], 'inner': {'a': {'$numberLong': '9'}}}");
 
     collection.insertOne(document);
 
