@@ -25,9 +25,12 @@ public final class Candidates {
       return new KeyedItems(reader, collection.container(), List.of(Collection.key(query.id())));
     }
     List<ItemKey> keys = keysOf(query.document(), query.order());
-    return keys == null
-        ? new CollectionScan(reader, collection.container(), expected)
-        : new KeyedItems(reader, collection.container(), keys);
+    if (keys != null) {
+      return new KeyedItems(reader, collection.container(), keys);
+    }
+    return collection.spec().isCapped()
+        ? new CappedScan(reader, collection.container())
+        : new CollectionScan(reader, collection.container(), expected);
   }
 
   /** The one id that a document must have to match, or null. */

@@ -34,7 +34,7 @@ record Find(
     long limit,
     long firstBatch,
     boolean singleBatch,
-    boolean noTimeout) {
+    OpenCursor.Kind kind) {
 
   /**
    * @param collection null if it does not exist
@@ -51,6 +51,10 @@ record Find(
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
     checkTailable(arguments, collection);
+    if (arguments.flag("tailable", false) && query.sort() != null) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
+    }
     long limit = arguments.count("limit", 0);
     return new Find(
         query,
@@ -59,7 +63,18 @@ record Find(
         limit == 0 ? Long.MAX_VALUE : limit,
         arguments.count("batchSize", Cursors.FIRST_BATCH),
         arguments.flag("singleBatch", false),
-        arguments.flag("noCursorTimeout", false));
+        kind(arguments));
+  }
+
+  private static OpenCursor.Kind kind(Arguments arguments) {
+    if (arguments.flag("tailable", false)) {
+      return arguments.flag("awaitData", false)
+          ? OpenCursor.Kind.AWAITING
+          : OpenCursor.Kind.TAILABLE;
+    }
+    return arguments.flag("noCursorTimeout", false)
+        ? OpenCursor.Kind.UNHURRIED
+        : OpenCursor.Kind.PLAIN;
   }
 
   private static void checkTailable(Arguments arguments, Collection collection) {
@@ -85,7 +100,7 @@ record Find(
         OpenCursor.owner(call),
         new FindStream(items(collection, reader), query, projection, skip, limit),
         reader,
-        noTimeout);
+        kind);
   }
 
   private ItemStream items(Collection collection, Reader reader) {
