@@ -30,8 +30,7 @@ final class CappedLimit {
     long bytes = live.bytes();
     while (items > itemsMax || bytes > bytesMax) {
       call.check();
-      List<Item> oldest =
-          container.changes(FeedStart.beginning(), EpkRange.FULL, OLDEST).entries();
+      List<Item> oldest = container.changes(FeedStart.beginning(), EpkRange.FULL, OLDEST).entries();
       if (oldest.isEmpty()) {
         return;
       }
@@ -49,8 +48,7 @@ final class CappedLimit {
   private static void delete(Container container, Item item) {
     try {
       container.write(
-          new WriteRequest.Delete(
-              Updates.keyOf(new LazyDocument(item.document())), item.etag()));
+          new WriteRequest.Delete(Updates.keyOf(new LazyDocument(item.document())), item.etag()));
     } catch (dev.mayfly.engine.error.EngineException e) {
       if (!DocumentUpdate.isMiss(e)) {
         throw e;

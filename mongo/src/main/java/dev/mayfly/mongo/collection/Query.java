@@ -57,6 +57,11 @@ public record Query(
     return parsing.order();
   }
 
+  /** The same with another filter, which lets through less. */
+  public Query with(Filter narrower) {
+    return new Query(document, narrower, sort, parsing, variables, id);
+  }
+
   /** The same with more variables, and with what they are called. */
   public Query with(Variables more, ParseContext names) {
     return new Query(document, filter, sort, names, more, id);

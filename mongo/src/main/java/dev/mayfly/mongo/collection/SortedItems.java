@@ -45,6 +45,12 @@ public final class SortedItems implements ItemStream {
     return new SortedItems(reader, collection.container(), SortedCandidates.of(all, query, keep));
   }
 
+  /** Reads all that match and delivers the last one first. */
+  public static SortedItems reversed(Collection collection, Query query, Reader reader) {
+    ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
+    return new SortedItems(reader, collection.container(), SortedCandidates.reversed(all, query));
+  }
+
   @Override
   public boolean next() {
     position++;

@@ -53,11 +53,7 @@ public final class OpenCursor {
    * @param owner the session that opened it; null for none
    */
   public OpenCursor(
-      Namespace namespace,
-      SessionId owner,
-      DocumentStream documents,
-      Reader reader,
-      Kind kind) {
+      Namespace namespace, SessionId owner, DocumentStream documents, Reader reader, Kind kind) {
     this.namespace = requireNonNull(namespace, "namespace");
     this.owner = owner;
     this.documents = requireNonNull(documents, "documents");

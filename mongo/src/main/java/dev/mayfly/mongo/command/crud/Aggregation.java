@@ -57,7 +57,8 @@ final class Aggregation {
   OpenCursor open(List<BsonDocument> stages) {
     Reader reader = new Reader(call);
     DocumentStream documents = stream(stages, reader);
-    return new OpenCursor(namespace, OpenCursor.owner(call), documents, reader, OpenCursor.Kind.PLAIN);
+    return new OpenCursor(
+        namespace, OpenCursor.owner(call), documents, reader, OpenCursor.Kind.PLAIN);
   }
 
   DocumentStream stream(List<BsonDocument> stages, Reader reader) {

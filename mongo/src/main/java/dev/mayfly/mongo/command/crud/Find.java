@@ -1,9 +1,11 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
+import dev.mayfly.mongo.collection.KeyBounds;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.collection.SortedItems;
@@ -20,12 +22,14 @@ import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.projection.Projection;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /**
  * A find, understood.
  *
  * @param projection null for whole documents
  * @param limit {@link Long#MAX_VALUE} for all
+ * @param backwards whether the last document comes first, whatever it holds
  */
 record Find(
     Query query,
@@ -34,6 +38,7 @@ record Find(
     long limit,
     long firstBatch,
     boolean singleBatch,
+    boolean backwards,
     OpenCursor.Kind kind) {
 
   /**
@@ -57,13 +62,29 @@ record Find(
     }
     long limit = arguments.count("limit", 0);
     return new Find(
-        query,
+        bounded(query, arguments, collection),
         projection,
         arguments.count("skip", 0),
         limit == 0 ? Long.MAX_VALUE : limit,
         arguments.count("batchSize", Cursors.FIRST_BATCH),
         arguments.flag("singleBatch", false),
+        isBackwards(arguments),
         kind(arguments));
+  }
+
+  private static boolean isBackwards(Arguments arguments) {
+    BsonValue natural = arguments.documentOrEmpty("sort").get("$natural");
+    return natural != null && Numbers.isNumber(natural) && Numbers.toDouble(natural) < 0;
+  }
+
+  private static Query bounded(Query query, Arguments arguments, Collection collection) {
+    BsonDocument min = arguments.document("min");
+    BsonDocument max = arguments.document("max");
+    if (min == null && max == null || collection == null) {
+      return query;
+    }
+    BsonDocument index = Settings.hinted(collection, arguments.value("hint"));
+    return query.with(KeyBounds.of(query.filter(), index, min, max, query.order()));
   }
 
   private static OpenCursor.Kind kind(Arguments arguments) {
@@ -110,6 +131,9 @@ record Find(
     long wanted = limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
     if (query.sort() != null) {
       return SortedItems.of(collection, query, reader, wanted);
+    }
+    if (backwards) {
+      return SortedItems.reversed(collection, query, reader);
     }
     long expected = Math.min(wanted, Math.max(firstBatch, 1));
     return Candidates.of(collection, query, reader, expected);
