@@ -229,7 +229,8 @@ class IndexDriverTest extends CollectionTest {
 
     assertThat(
             collection
-                .aggregate(List.of(json("{'$collStats': {'storageStats': {'scale': 1}, 'count': {}}}")))
+                .aggregate(
+                    List.of(json("{'$collStats': {'storageStats': {'scale': 1}, 'count': {}}}")))
                 .first())
         .containsEntry("ns", collection.getNamespace().getFullName())
         .containsEntry("count", 1);
