@@ -65,13 +65,9 @@ final class CollectionContext implements PipelineContext {
     Query query =
         filter == null
             ? Query.of(all, null, ParseContext.PLAIN, variables)
-            : new Query(all, filter, null, ParseContext.PLAIN, variables);
+            : new Query(all, filter, null, ParseContext.PLAIN, variables, null);
     return new FindStream(
-        Candidates.of(collection, all, query.order(), reader, Long.MAX_VALUE),
-        query,
-        null,
-        0,
-        Long.MAX_VALUE);
+        Candidates.of(collection, query, reader, Long.MAX_VALUE), query, null, 0, Long.MAX_VALUE);
   }
 
   private DocumentStream filtered(DocumentStream documents, Filter filter) {
