@@ -2,8 +2,11 @@ package dev.mayfly.mongo.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.Conversation;
+import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
+import dev.mayfly.mongo.auth.Users;
 import org.bson.BsonDocument;
 
 /** Who is at the other end of a connection, and what is known of it. */
@@ -11,6 +14,7 @@ public final class Client {
   private final int connectionId;
   private final boolean cosmos;
   private final ClientChannel channel;
+  private final Users users;
   private final boolean local;
   private volatile UserName user;
   private volatile BsonDocument metadata;
@@ -23,10 +27,11 @@ public final class Client {
   /**
    * @param cosmos whether it came to the port that is for Azure Cosmos DB's clients
    */
-  public Client(int connectionId, boolean cosmos, ClientChannel channel) {
+  public Client(int connectionId, boolean cosmos, ClientChannel channel, Users users) {
     this.connectionId = connectionId;
     this.cosmos = cosmos;
     this.channel = requireNonNull(channel, "channel");
+    this.users = requireNonNull(users, "users");
     this.local = channel.remoteAddress().getAddress().isLoopbackAddress();
   }
 
@@ -57,6 +62,19 @@ public final class Client {
 
   public void setUser(UserName who) {
     user = who;
+  }
+
+  /** Whether it may know that a database exists. */
+  public boolean maySee(String database) {
+    if (users.isEmpty()) {
+      return true;
+    }
+    UserName who = user;
+    User known = who == null ? null : users.find(who);
+    return known != null
+        && (known.mayDo(Action.READ, database)
+            || known.mayDo(Action.DATABASE_ADMIN, database)
+            || known.mayDo(Action.MONITOR, database));
   }
 
   /** Whose the sessions are that it names. */
