@@ -12,6 +12,7 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;
 import dev.mayfly.mongo.cursor.FindStream;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -105,7 +106,9 @@ final class CollectionContext implements PipelineContext {
 
   @Override
   public List<BsonDocument> report(String stage, BsonDocument specification) {
-    return Reports.of(backend, namespace, stage, specification);
+    return stage.equals("$currentOp")
+        ? Operations.report(reader.call(), specification)
+        : Reports.of(backend, namespace, stage, specification);
   }
 
   @Override
