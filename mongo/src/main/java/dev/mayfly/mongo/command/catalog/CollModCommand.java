@@ -10,9 +10,11 @@ import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.index.IndexBuilds;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -36,6 +38,8 @@ public final class CollModCommand implements Command {
           "timeseries",
           "dryRun");
 
+  private static final int CANNOT_CONVERT_INDEX_TO_UNIQUE = 359;
+
   private final Backend backend;
 
   public CollModCommand(Backend backend) {
@@ -49,15 +53,37 @@ public final class CollModCommand implements Command {
     Collection collection = backend.collections().require(namespace);
     check(arguments, collection);
     BsonDocument reply = new BsonDocument();
-    backend
-        .collections()
-        .change(
-            namespace,
-            spec -> {
-              reply.clear();
-              return changed(arguments, spec, namespace, reply);
-            });
+    AtomicReference<CollectionSpec> wanted = new AtomicReference<>(collection.spec());
+    Collection after =
+        backend
+            .collections()
+            .change(
+                namespace,
+                spec -> {
+                  reply.clear();
+                  wanted.set(changed(arguments, spec, namespace, reply));
+                  return wanted.get();
+                });
+    try {
+      // Not what the collection has by now: an index that can't be built may be gone again.
+      IndexBuilds.await(backend, call, after, wanted.get().indexes());
+    } catch (MongoException e) {
+      if (e.code() != ErrorCodes.DUPLICATE_KEY) {
+        throw e;
+      }
+      restore(namespace, collection.spec());
+      throw new MongoException(
+          CANNOT_CONVERT_INDEX_TO_UNIQUE,
+          "Cannot convert the index to unique. Please resolve conflicting documents before"
+              + " running collMod again: "
+              + e.getMessage());
+    }
     return reply;
+  }
+
+  /** An index that could not become unique is gone: it is made as it was. */
+  private void restore(Namespace namespace, CollectionSpec before) {
+    backend.collections().change(namespace, spec -> spec.withIndexes(before.indexes()));
   }
 
   private static void check(Arguments arguments, Collection collection) {
