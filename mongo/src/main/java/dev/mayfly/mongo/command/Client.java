@@ -15,6 +15,7 @@ public final class Client {
   private final boolean cosmos;
   private final ClientChannel channel;
   private final Users users;
+  private final Clients all;
   private final boolean local;
   private volatile UserName user;
   private volatile BsonDocument metadata;
@@ -27,11 +28,12 @@ public final class Client {
   /**
    * @param cosmos whether it came to the port that is for Azure Cosmos DB's clients
    */
-  public Client(int connectionId, boolean cosmos, ClientChannel channel, Users users) {
+  public Client(int connectionId, boolean cosmos, ClientChannel channel, Users users, Clients all) {
     this.connectionId = connectionId;
     this.cosmos = cosmos;
     this.channel = requireNonNull(channel, "channel");
     this.users = requireNonNull(users, "users");
+    this.all = requireNonNull(all, "all");
     this.local = channel.remoteAddress().getAddress().isLoopbackAddress();
   }
 
@@ -50,6 +52,11 @@ public final class Client {
     return channel;
   }
 
+  /** Everybody who is connected. */
+  public Clients all() {
+    return all;
+  }
+
   /** Whether it runs on this machine. */
   public boolean isLocal() {
     return local;
@@ -66,15 +73,19 @@ public final class Client {
 
   /** Whether it may know that a database exists. */
   public boolean maySee(String database) {
+    return may(Action.READ, database)
+        || may(Action.DATABASE_ADMIN, database)
+        || may(Action.MONITOR, database);
+  }
+
+  /** Whether it may do something with a database. */
+  public boolean may(Action action, String database) {
     if (users.isEmpty()) {
       return true;
     }
     UserName who = user;
     User known = who == null ? null : users.find(who);
-    return known != null
-        && (known.mayDo(Action.READ, database)
-            || known.mayDo(Action.DATABASE_ADMIN, database)
-            || known.mayDo(Action.MONITOR, database));
+    return known != null && known.mayDo(action, database);
   }
 
   /** Whose the sessions are that it names. */

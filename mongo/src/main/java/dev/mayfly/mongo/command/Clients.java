@@ -25,7 +25,7 @@ public final class Clients {
   }
 
   public Client enter(boolean cosmos, ClientChannel channel) {
-    Client client = new Client(lastConnectionId.incrementAndGet(), cosmos, channel, users);
+    Client client = new Client(lastConnectionId.incrementAndGet(), cosmos, channel, users, this);
     connected.put(client.connectionId(), client);
     return client;
   }

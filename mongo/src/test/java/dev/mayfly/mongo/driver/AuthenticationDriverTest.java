@@ -162,6 +162,12 @@ class AuthenticationDriverTest {
         assertRefused(reader, "admin", new Document("serverStatus", 1));
         assertRefused(reader, "shop", new Document("insert", "c"));
         assertRefused(reader, "other", new Document("find", "c"));
+        Document out =
+            new Document("aggregate", "c")
+                .append("pipeline", List.of(new Document("$out", "d")))
+                .append("cursor", new Document());
+        assertRefused(reader, "shop", out);
+
         root.getDatabase("shop")
             .runCommand(
                 new Document("grantRolesToUser", "reader").append("roles", List.of("userAdmin")));

@@ -73,12 +73,11 @@ public final class SetWindowFieldsStage implements Stage {
     BsonOrder order = scope.context().order();
     SortPattern sortBy =
         options.containsKey("sortBy") ? SortPattern.parse(options.get("sortBy"), order) : null;
-    int sortKeys = sortBy == null ? 0 : sortBy.size();
     Map<PathSetter, WindowFunction> output = new LinkedHashMap<>();
     for (Map.Entry<String, BsonValue> field : written.asDocument().entrySet()) {
       output.put(
           PathSetter.parse(field.getKey()),
-          WindowFunctions.parse(field.getKey(), field.getValue(), sortKeys, scope.context()));
+          WindowFunctions.parse(field.getKey(), field.getValue(), sortBy, scope.context()));
     }
     BsonValue partitionBy =
         options.containsKey("partitionBy") ? options.get("partitionBy") : BsonNull.VALUE;

@@ -30,6 +30,7 @@ final class AccumulatedWindow implements WindowFunction {
     int lastFrom = -1;
     int lastTo = -1;
     for (int i = 0; i < results.length; i++) {
+      partition.steps().next();
       int from = window.from(partition, i);
       int to = window.to(partition, i);
       if (i > 0 && from == lastFrom && to == lastTo) {

@@ -132,12 +132,7 @@ final class Window {
     if (range == null) {
       return Math.max(0, position + (int) Numbers.toDouble(number(lower)));
     }
-    BsonValue least = bound(partition, position, lower);
-    int at = 0;
-    while (at < partition.size() && compare(partition, at, least) < 0) {
-      at++;
-    }
-    return at;
+    return firstFrom(partition, bound(partition, position, lower), false);
   }
 
   /** The position behind the last document in the window of one. */
@@ -149,12 +144,23 @@ final class Window {
       long behind = (long) position + (int) Numbers.toDouble(number(upper)) + 1;
       return (int) Math.max(0, Math.min(partition.size(), behind));
     }
-    BsonValue most = bound(partition, position, upper);
-    int at = partition.size();
-    while (at > 0 && compare(partition, at - 1, most) > 0) {
-      at--;
+    return firstFrom(partition, bound(partition, position, upper), true);
+  }
+
+  /** The first position whose key is not before the bound; or, past it, is behind the bound. */
+  private static int firstFrom(Partition partition, BsonValue bound, boolean past) {
+    int low = 0;
+    int high = partition.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int compared = BsonOrder.SIMPLE.compare(partition.key(middle)[0], bound);
+      if (compared < 0 || past && compared == 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    return at;
+    return low;
   }
 
   private BsonValue bound(Partition partition, int position, BsonValue bound) {
@@ -169,9 +175,5 @@ final class Window {
               + TypeNames.of(key));
     }
     return range.add(key, number(bound));
-  }
-
-  private static int compare(Partition partition, int position, BsonValue bound) {
-    return BsonOrder.SIMPLE.compare(partition.key(position)[0], bound);
   }
 }

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.aggregate.window;
 
 import dev.mayfly.mongo.accumulator.Accumulators;
+import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
@@ -36,10 +37,11 @@ public final class WindowFunctions {
   /**
    * A field of the output: a function, and perhaps a window.
    *
-   * @param sortKeys by how many fields the documents are sorted
+   * @param sortBy null if the documents are in no order
    */
   public static WindowFunction parse(
-      String field, BsonValue written, int sortKeys, ParseContext context) {
+      String field, BsonValue written, SortPattern sortBy, ParseContext context) {
+    int sortKeys = sortBy == null ? 0 : sortBy.size();
     if (!written.isDocument() || written.asDocument().isEmpty()) {
       throw bad("The field '" + field + "' must be a window function object");
     }
@@ -62,8 +64,9 @@ public final class WindowFunctions {
       throw bad("Unrecognized window function, " + name);
     }
     Window window = Window.parse(options.get("window"));
-    if (window.isRange() && sortKeys != 1) {
-      throw new MongoException(NO_SORT, "Range-based bounds require sortBy a single field");
+    if (window.isRange() && (sortKeys != 1 || !sortBy.isAscending())) {
+      throw new MongoException(
+          NO_SORT, "Range-based bounds require an ascending sortBy a single field");
     }
     return new AccumulatedWindow(
         Accumulators.parse("window", new BsonDocument(name, options.get(name)), context), window);

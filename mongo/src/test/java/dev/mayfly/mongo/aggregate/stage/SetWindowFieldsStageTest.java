@@ -89,6 +89,10 @@ class SetWindowFieldsStageTest {
         5371602,
         "$rank must be specified with a top level sortBy expression with exactly one element");
     refuse(
+        "[{$setWindowFields: {sortBy: {t: -1}, output: {r: {$sum: 1, window: {range: [0, 1]}}}}}]",
+        5371602,
+        "Range-based bounds require an ascending sortBy a single field");
+    refuse(
         "[{$setWindowFields: {}}]",
         40414,
         "BSON field '$setWindowFields.output' is missing but a required field");
