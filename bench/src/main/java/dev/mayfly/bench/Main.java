@@ -81,8 +81,7 @@ public final class Main {
         int minutes = quick ? 0 : minutes(words);
         yield minutes > 0 ? report -> soak(report, minutes) : null;
       }
-      case "conformance" ->
-          words.size() == 1 ? report -> conformance(Path.of(words.get(0))) : null;
+      case "conformance" -> words.size() == 1 ? report -> conformance(Path.of(words.get(0))) : null;
       default -> null;
     };
   }

@@ -2,8 +2,8 @@ package dev.mayfly.bench.conformance;
 
 import dev.mayfly.bench.Scratch;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.engine.clock.TtlClock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -96,8 +96,7 @@ final class Endpoint implements AutoCloseable {
   }
 
   void add(String container, BsonDocument item, String partitionKey) {
-    require(
-        201, send(items, docs(container), item, "x-ms-documentdb-partitionkey", partitionKey));
+    require(201, send(items, docs(container), item, "x-ms-documentdb-partitionkey", partitionKey));
   }
 
   /** All results of a query. */

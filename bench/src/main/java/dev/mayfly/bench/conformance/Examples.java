@@ -60,8 +60,7 @@ final class Examples {
     if (ordered ? likeness.inOrder(expected, results) : likeness.inAnyOrder(expected, results)) {
       score.hit();
     } else {
-      score.miss(
-          line, query, Likeness.text(results) + " instead of " + Likeness.text(expected));
+      score.miss(line, query, Likeness.text(results) + " instead of " + Likeness.text(expected));
     }
   }
 
@@ -118,8 +117,7 @@ final class Examples {
       if (path.length() > 0) {
         index.add(
             new BsonDocument("path", new BsonString(path.toString()))
-                .append(
-                    "order", new BsonString(item.descending() ? "descending" : "ascending")));
+                .append("order", new BsonString(item.descending() ? "descending" : "ascending")));
       }
     }
     return index.size() < 2 ? new BsonArray() : new BsonArray(List.of(index));

@@ -78,7 +78,8 @@ final class Plans {
           plan.getDocument("hybridSearchQueryInfo", new BsonDocument()));
     }
     String info =
-        differing(known.getDocument("queryInfo"), plan.getDocument("queryInfo", new BsonDocument()));
+        differing(
+            known.getDocument("queryInfo"), plan.getDocument("queryInfo", new BsonDocument()));
     return info != null ? info : ranges(known, plan, container);
   }
 

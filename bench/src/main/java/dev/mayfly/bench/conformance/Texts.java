@@ -34,8 +34,7 @@ final class Texts {
     }
     if (known.containsKey("serverError")) {
       BsonDocument body = new BsonDocument("query", new BsonString(query));
-      String wrong =
-          Errors.wrong(known.getDocument("serverError"), endpoint.plan(container, body));
+      String wrong = Errors.wrong(known.getDocument("serverError"), endpoint.plan(container, body));
       if (wrong == null) {
         refused.hit();
       } else {

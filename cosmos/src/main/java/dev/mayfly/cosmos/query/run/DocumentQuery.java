@@ -20,19 +20,21 @@ public final class DocumentQuery {
     if (!query.order().isEmpty()) {
       throw QueryError.refused("Order-by is not supported for the target resource type.");
     }
-    if (!query.isStreamed() || query.isConstant()) {
-      throw QueryError.notYet("aggregates, DISTINCT or no FROM on resources that are no items");
+    if (query.inner() != null || query.constant()) {
+      throw QueryError.notYet("subqueries or no FROM on resources that are no items");
     }
-    List<BsonDocument> results = new ArrayList<>();
-    long toSkip = query.offset();
+    List<Value> results = new ArrayList<>();
+    Collector collector = new Collector(query, CompiledQuery.NO_ROW, results::add);
     for (BsonDocument document : documents) {
-      Value[] row = query.row(BsonBytes.encode(document), true);
-      Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
-      if (result.isDefined() && toSkip-- <= 0 && results.size() < query.limit()) {
-        results.add(document(result));
-      }
+      query.budget().begin();
+      collector.addAll(CompiledQuery.document(BsonBytes.encode(document)));
     }
-    return results;
+    collector.finish();
+    return results.stream()
+        .skip(query.offset())
+        .limit(query.limit())
+        .map(DocumentQuery::document)
+        .toList();
   }
 
   private static BsonDocument document(Value result) {

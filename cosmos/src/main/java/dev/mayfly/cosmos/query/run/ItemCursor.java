@@ -30,6 +30,7 @@ final class ItemCursor {
 
   private List<Item> batch = List.of();
   private int inBatch;
+  private Place beforeBatch;
   private Place afterBatch;
   private int range;
   private boolean whole;
@@ -48,6 +49,7 @@ final class ItemCursor {
     this.container = requireNonNull(container, "container");
     this.plan = requireNonNull(plan, "plan");
     this.afterBatch = requireNonNull(start, "start");
+    this.beforeBatch = start;
     this.batchItems = (int) Math.max(1, Math.min(batchItems, BATCH_ITEMS_MAX));
     this.deadlineNanos = deadlineNanos;
   }
@@ -81,6 +83,11 @@ final class ItemCursor {
     return inBatch == batch.size() ? afterBatch : after(batch.get(inBatch - 1));
   }
 
+  /** Where to go on with the last item once more. */
+  Place placeBefore() {
+    return inBatch < 2 ? beforeBatch : after(batch.get(inBatch - 2));
+  }
+
   private Place after(Item last) {
     if (plan instanceof ReadPlan.Points points) {
       return new Place(points.indexAfter(last), null);
@@ -90,6 +97,7 @@ final class ItemCursor {
 
   /** Reads a batch; false if the throughput is spent and the page can end here. */
   private boolean read() {
+    beforeBatch = afterBatch;
     try {
       if (plan instanceof ReadPlan.Points points) {
         readPoints(points.keys());

@@ -2,8 +2,10 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.syntax.Span;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.query.value.ValueHash;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,14 +48,31 @@ public record Parameters(Map<String, Value> values) {
     return null;
   }
 
+  /** The clauses that count results, and what is said if they can't. */
+  public enum Count {
+    TOP("SC2060", "The count value provided for a TOP clause must be an integer.", Long.MAX_VALUE),
+    LIMIT("SC2061", "The LIMIT count value exceeds the maximum allowed value.", Long.MAX_VALUE),
+    OFFSET("SC2062", "The OFFSET count value exceeds the maximum allowed value.", 0);
+
+    private final String code;
+    private final String message;
+    private final long none;
+
+    Count(String code, String message, long none) {
+      this.code = code;
+      this.message = message;
+      this.none = none;
+    }
+  }
+
   /**
    * The number of rows that a TOP, OFFSET or LIMIT says.
    *
    * @param expression null for none
    */
-  long count(Expression expression, String clause, long none) {
+  public long count(Expression expression, Span span, Count clause) {
     if (expression == null) {
-      return none;
+      return clause.none;
     }
     if (constant(expression) instanceof NumberValue number) {
       double count = number.asDouble();
@@ -61,7 +80,6 @@ public record Parameters(Map<String, Value> values) {
         return (long) count;
       }
     }
-    throw QueryError.refused(
-        "The count of " + clause + " must be a whole number from 0 to " + COUNT_MAX + ".");
+    throw QueryError.at(span, clause.code, clause.message);
   }
 }

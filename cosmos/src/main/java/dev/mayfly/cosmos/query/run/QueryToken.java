@@ -27,7 +27,7 @@ record QueryToken(
     Place place,
     List<Aggregate.State> states,
     SortPosition position) {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int LENGTH_MAX = 16 * 1024;
 
   QueryToken {
@@ -50,6 +50,7 @@ record QueryToken(
       byte[] scan = place.scan() == null ? new byte[0] : place.scan();
       out.writeShort(scan.length);
       out.write(scan);
+      write(place.within(), out);
       out.writeByte(states.size());
       for (Aggregate.State state : states) {
         out.writeLong(state.count());
@@ -90,6 +91,7 @@ record QueryToken(
       long emitted = in.readLong();
       int index = in.readInt();
       byte[] scan = in.readNBytes(in.readUnsignedShort());
+      Place.Within within = readWithin(in);
       List<Aggregate.State> states = new ArrayList<>();
       for (int i = in.readUnsignedByte(); i > 0; i--) {
         long count = in.readLong();
@@ -101,11 +103,36 @@ record QueryToken(
       if (skipped < 0 || emitted < 0 || index < 0 || in.read() >= 0) {
         throw illegible();
       }
-      Place place = new Place(index, scan.length == 0 ? null : scan);
+      Place place = new Place(index, scan.length == 0 ? null : scan, within);
       return new QueryToken(query, skipped, emitted, place, states, position);
     } catch (IOException | IllegalArgumentException e) {
       throw illegible();
     }
+  }
+
+  private static void write(Place.Within within, DataOutputStream out) throws IOException {
+    out.writeByte(within == null ? 0 : within.places().length);
+    if (within != null) {
+      out.writeLong(within.rid());
+      for (int place : within.places()) {
+        out.writeInt(place);
+      }
+    }
+  }
+
+  private static Place.Within readWithin(DataInputStream in) throws IOException {
+    int[] places = new int[in.readUnsignedByte()];
+    if (places.length == 0) {
+      return null;
+    }
+    long rid = in.readLong();
+    for (int i = 0; i < places.length; i++) {
+      places[i] = in.readInt();
+      if (places[i] < 0) {
+        throw illegible();
+      }
+    }
+    return new Place.Within(rid, places);
   }
 
   private static RuntimeException illegible() {

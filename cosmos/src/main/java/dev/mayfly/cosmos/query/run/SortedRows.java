@@ -29,6 +29,7 @@ final class SortedRows {
   private final Map<ByteBuffer, SortedRow> byTie = new HashMap<>();
   private long bytes;
   private boolean evicted;
+  private boolean ordered;
 
   /**
    * @param after null for the beginning
@@ -80,6 +81,17 @@ final class SortedRows {
     }
   }
 
+  /** Adds a group, which is not in the results yet. */
+  void addGroup(SortedRow group) {
+    largestFirst.add(group);
+  }
+
+  /** Tells that the rows must come in their order, and whether there are more after them. */
+  void keepOrder(boolean more) {
+    ordered = true;
+    evicted = more;
+  }
+
   private boolean isMoreThanNeeded() {
     int size = largestFirst.size();
     if (size > skipped + wanted) {
@@ -98,7 +110,7 @@ final class SortedRows {
 
   /** Whether these are all rows, of results without an order: they may come as they were found. */
   boolean isWholeWithoutOrder() {
-    return descending.length == 0 && after == null && !evicted;
+    return descending.length == 0 && after == null && !evicted && !ordered;
   }
 
   /** The rows as they were found. */
