@@ -9,6 +9,7 @@ import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.tls.Certificates;
 import dev.mayfly.cosmos.tls.Identity;
 import dev.mayfly.engine.Engine;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,10 +27,13 @@ public final class CosmosServer implements AutoCloseable {
   private static final int CLOSE_SECONDS = 2;
 
   private final HttpPort port;
+  private final CompletableFuture<SslContext> certificate;
   private final ThreadPoolExecutor workers;
 
-  private CosmosServer(HttpPort port, ThreadPoolExecutor workers) {
+  private CosmosServer(
+      HttpPort port, CompletableFuture<SslContext> certificate, ThreadPoolExecutor workers) {
     this.port = port;
+    this.certificate = certificate;
     this.workers = workers;
   }
 
@@ -47,6 +51,7 @@ public final class CosmosServer implements AutoCloseable {
     Authorizer authorizer =
         new KeyAuthorizer(options.keys(), tokens, directory, options.wallClock()::millis);
     CompletableFuture<Identity> identity = identity(options);
+    CompletableFuture<SslContext> certificate = identity.thenApply(Identity::sslContext);
     ThreadPoolExecutor workers =
         new ThreadPoolExecutor(
             options.workerThreads(),
@@ -63,11 +68,11 @@ public final class CosmosServer implements AutoCloseable {
       HttpPort port =
           new HttpPort(
               new InetSocketAddress(options.bindAddress(), options.port()),
-              identity.thenApply(Identity::sslContext),
+              certificate,
               options.limits(),
               options.networkThreads(),
               requests);
-      return new CosmosServer(port, workers);
+      return new CosmosServer(port, certificate, workers);
     } catch (IOException | RuntimeException e) {
       workers.shutdown();
       throw e;
@@ -97,6 +102,11 @@ public final class CosmosServer implements AutoCloseable {
 
   public int port() {
     return port.port();
+  }
+
+  /** What its connections are encrypted with, for others that speak TLS beside it. */
+  public CompletableFuture<SslContext> certificate() {
+    return certificate;
   }
 
   /** Stops listening, answers what was asked, and ends within a few seconds. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.background.Backlog;
+import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
@@ -13,8 +14,8 @@ import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.OpenContainer;
-import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.catalog.PartitionCatalog;
+import dev.mayfly.engine.catalog.WantedIndex;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.count.Forecast;
@@ -24,8 +25,9 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
-import dev.mayfly.engine.format.IndexProgress;
-import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.item.IndexCount;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.Items;
@@ -38,12 +40,11 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Storage;
-import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.TtlValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A container: items in, items out, and what will become of them. Every request is admitted by the
@@ -54,6 +55,7 @@ public final class Container {
 
   private final Parts parts;
   private final OpenContainer container;
+  private final ContainerIndexes indexes;
 
   /** What a container works with. */
   record Parts(
@@ -79,6 +81,7 @@ public final class Container {
   Container(Parts parts, OpenContainer container) {
     this.parts = requireNonNull(parts, "parts");
     this.container = requireNonNull(container, "container");
+    this.indexes = new ContainerIndexes(parts, container);
   }
 
   OpenContainer opened() {
@@ -103,6 +106,11 @@ public final class Container {
     return container.face().state();
   }
 
+  /** Of the store: another one after a restore. */
+  public long incarnation() {
+    return parts.items().incarnation();
+  }
+
   /** The number of the last commit that changed the container, as far as it is known. */
   public long lastLsn() {
     return container.lastLsn();
@@ -115,17 +123,7 @@ public final class Container {
 
   /** The indexes, those included that could not be built. */
   public List<IndexStatus> indexes() {
-    List<IndexStatus> all = new ArrayList<>();
-    for (OpenIndex index : container.face().indexes().list()) {
-      byte[] row = parts.storage().get(Table.META, MetaKeys.index(container.number(), index.id()));
-      IndexProgress progress = row == null ? index.progress() : IndexProgress.decode(row);
-      all.add(new IndexStatus(index.index().name(), index.source(), progress, null));
-    }
-    container
-        .indexWaiters()
-        .failures()
-        .forEach((name, failure) -> all.add(new IndexStatus(name, null, null, failure)));
-    return all;
+    return indexes.list();
   }
 
   /**
@@ -134,24 +132,17 @@ public final class Container {
    */
   public CompletableFuture<Void> awaitIndex(String name) {
     requireOpen();
-    OpenIndex index = container.face().indexes().named(name);
-    if (index == null) {
-      EngineException failure = container.indexWaiters().failure(name);
-      return CompletableFuture.failedFuture(
-          failure != null
-              ? failure
-              : new EngineException(
-                  ErrorCode.INDEX_NOT_FOUND, "There is no index named '" + name + "'."));
-    }
-    if (index.ready()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    CompletableFuture<Void> waiting = container.indexWaiters().await(index.id());
-    parts.background().wakeUp();
-    OpenIndex now = container.face().indexes().numbered(index.id());
-    boolean open = !parts.closed().getAsBoolean() && !container.isDropped();
-    // What happened before it waited is told here; nothing is waited for that is over.
-    return open && now != null && !now.ready() ? waiting : awaitIndex(name);
+    return indexes.await(name);
+  }
+
+  /**
+   * Asks for an index over a path, as the first query that filters or sorts by it does. It is built
+   * in the background; to ask costs no write. An index that nobody asks for or reads goes again.
+   * Arrays are values in it, and what is missing stands before null.
+   */
+  public WantedIndex wantIndex(FieldPath path) {
+    requireOpen();
+    return indexes.want(path);
   }
 
   /** The item, or null. */
@@ -174,38 +165,52 @@ public final class Container {
           ErrorCode.BAD_REQUEST,
           "At most " + READ_MANY_MAX + " items are read at once, not " + keys.size() + ".");
     }
-    admit();
-    return readManyOn(keys);
-  }
-
-  /** As {@link #readMany}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> readManyOn(List<ItemKey> keys) {
-    requireOpen();
-    List<Item> items = parts.items().readMany(container, keys);
-    long charge = 0;
-    for (Item item : items) {
-      charge += Charges.read(item.sizeBytes());
-    }
-    charge = Charges.feedPage(charge);
-    container.budget().charge(charge);
-    return new Page<>(items, null, dev.mayfly.engine.read.StopReason.END, charge);
+    return beginFeed(System.nanoTime()).readMany(keys);
   }
 
   /** A page of the items of a range, in key order; a null continuation starts. */
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
-    admit();
-    return scanOn(range, continuation, limits);
+    return beginQuery(System.nanoTime()).scan(range, continuation, limits);
   }
 
-  /** As {@link #scan}, in a request that was admitted before: it may end what it began. */
-  public Page<Item> scanOn(EpkRange range, byte[] continuation, ReadLimits limits) {
-    requireOpen();
-    return charged(parts.items().scan(container, range, continuation, limits));
+  /**
+   * Begins a read of any number of steps that is charged as one page of a query.
+   *
+   * @param untilNanos the moment of {@link System#nanoTime} until which a step may pass rows that
+   *     deliver nothing; the limits of the step say how often it looks
+   */
+  public Reading beginQuery(long untilNanos) {
+    return begin(Charges::queryPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, charged as one page of a feed. */
+  public Reading beginFeed(long untilNanos) {
+    return begin(Charges::feedPage, untilNanos);
+  }
+
+  /** As {@link #beginQuery}, for what an answer needs that is not the user's business. */
+  public Reading beginUncharged(long untilNanos) {
+    return begin(reads -> 0, untilNanos);
+  }
+
+  private Reading begin(LongUnaryOperator price, long untilNanos) {
+    admit();
+    return new Reading(parts, container, this::requireOpen, price, untilNanos);
   }
 
   /** A continuation with which a scan goes on after an item that it delivered. */
   public byte[] continuationAfter(Item item) {
     return Items.continuationAfter(container, item);
+  }
+
+  /** As {@link Reading#scanIndex}, by itself. */
+  public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    return beginQuery(System.nanoTime()).scanIndex(query, continuation, limits);
+  }
+
+  /** As {@link Reading#countIndex}, by itself. */
+  public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    return beginQuery(System.nanoTime()).countIndex(query, continuation, limits);
   }
 
   public WriteOutcome write(WriteRequest request) {
@@ -215,7 +220,7 @@ public final class Container {
       container.budget().charge(outcome.chargeCentiRu());
       return outcome;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
@@ -242,7 +247,7 @@ public final class Container {
    */
   public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submit(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submit(container, request, charging(completion)));
   }
 
   /**
@@ -251,7 +256,21 @@ public final class Container {
    */
   public void submitAlone(WriteRequest request, Completion<WriteOutcome> completion) {
     admit();
-    parts.items().submitAlone(container, request, charging(completion));
+    chargingRefusal(() -> parts.items().submitAlone(container, request, charging(completion)));
+  }
+
+  /** Books a write that was refused before it came to be one. */
+  public void chargeRefused() {
+    container.budget().charge(Charges.rejectedWrite());
+  }
+
+  private void chargingRefusal(Runnable submission) {
+    try {
+      submission.run();
+    } catch (EngineException e) {
+      chargeRefused();
+      throw e;
+    }
   }
 
   private Completion<WriteOutcome> charging(Completion<WriteOutcome> completion) {
@@ -288,24 +307,19 @@ public final class Container {
       container.budget().charge(charge(outcomes));
       return outcomes;
     } catch (EngineException e) {
-      container.budget().charge(Charges.rejectedWrite());
+      chargeRefused();
       throw e;
     }
   }
 
   public void submitBatch(List<WriteRequest> requests, Completion<List<WriteOutcome>> completion) {
     admit();
-    parts
-        .items()
-        .submitBatch(
-            container,
-            requests,
-            (outcomes, failure) -> {
-              container
-                  .budget()
-                  .charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
-              completion.complete(outcomes, failure);
-            });
+    Completion<List<WriteOutcome>> charging =
+        (outcomes, failure) -> {
+          container.budget().charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
+          completion.complete(outcomes, failure);
+        };
+    chargingRefusal(() -> parts.items().submitBatch(container, requests, charging));
   }
 
   private static long charge(List<WriteOutcome> outcomes) {
@@ -336,8 +350,7 @@ public final class Container {
 
   /** Items in the order of their last change. */
   public Page<Item> changes(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().latest(container, start, range, limits));
+    return beginFeed(System.nanoTime()).changes(start, range, limits);
   }
 
   /**
@@ -355,19 +368,12 @@ public final class Container {
 
   /** All versions and deletes, where the definition asks for them. */
   public Page<ChangeFeed.Version> allVersions(FeedStart start, EpkRange range, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().allVersions(container, start, range, limits));
+    return beginFeed(System.nanoTime()).allVersions(start, range, limits);
   }
 
   /** Expiry events at the deadline, where the definition asks for them. */
   public Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
-    admit();
-    return charged(parts.feed().expiries(container, start, limits));
-  }
-
-  private <T> Page<T> charged(Page<T> page) {
-    container.budget().charge(page.chargeCentiRu());
-    return page;
+    return beginFeed(System.nanoTime()).expiries(start, limits);
   }
 
   /** Items and bytes that are alive at this second. */

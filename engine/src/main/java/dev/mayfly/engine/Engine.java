@@ -68,7 +68,7 @@ public final class Engine implements AutoCloseable {
             committer,
             catalog,
             items,
-            new ChangeFeed(storage, timekeeper, incarnation),
+            new ChangeFeed(storage, incarnation),
             liveCounts,
             forecast,
             timekeeper,

@@ -17,7 +17,7 @@ import dev.mayfly.engine.error.ErrorCode;
  * @param guardPercent a policy change that would expire more than this share of a container at once
  *     is refused unless forced (C10); 100 = never refused
  * @param realTime what budgets and timeouts go by
- * @param filters what understands the filters of date TTLs
+ * @param filters what understands the filters of date TTLs and indexes
  */
 public record EngineOptions(
     boolean background,

@@ -2,6 +2,8 @@ package dev.mayfly.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.ItemTransaction;
@@ -29,6 +31,12 @@ public final class Transaction implements AutoCloseable {
   public Page<Item> scan(
       Container container, EpkRange range, byte[] continuation, ReadLimits limits) {
     return items.scan(container.opened(), range, continuation, limits);
+  }
+
+  /** As {@link #scan}, through an index that was there when the transaction began. */
+  public Page<IndexEntry> scanIndex(
+      Container container, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    return items.scanIndex(container.opened(), query, continuation, limits);
   }
 
   public void write(Container container, WriteRequest request) {

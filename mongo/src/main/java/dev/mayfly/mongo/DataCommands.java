@@ -10,8 +10,17 @@ import dev.mayfly.mongo.command.catalog.DropCommand;
 import dev.mayfly.mongo.command.catalog.DropDatabaseCommand;
 import dev.mayfly.mongo.command.catalog.ListCollectionsCommand;
 import dev.mayfly.mongo.command.catalog.ListDatabasesCommand;
+import dev.mayfly.mongo.command.catalog.RenameCollectionCommand;
+import dev.mayfly.mongo.command.cosmos.CustomActionCommand;
+import dev.mayfly.mongo.command.cosmos.LastRequestStatisticsCommand;
+import dev.mayfly.mongo.command.cosmos.ShardCollectionCommand;
+import dev.mayfly.mongo.command.crud.AggregateCommand;
+import dev.mayfly.mongo.command.crud.BulkWriteCommand;
 import dev.mayfly.mongo.command.crud.CountCommand;
 import dev.mayfly.mongo.command.crud.DeleteCommand;
+import dev.mayfly.mongo.command.crud.DistinctCommand;
+import dev.mayfly.mongo.command.crud.ExplainCommand;
+import dev.mayfly.mongo.command.crud.FindAndModifyCommand;
 import dev.mayfly.mongo.command.crud.FindCommand;
 import dev.mayfly.mongo.command.crud.GetMoreCommand;
 import dev.mayfly.mongo.command.crud.InsertCommand;
@@ -20,6 +29,10 @@ import dev.mayfly.mongo.command.crud.UpdateCommand;
 import dev.mayfly.mongo.command.index.CreateIndexesCommand;
 import dev.mayfly.mongo.command.index.DropIndexesCommand;
 import dev.mayfly.mongo.command.index.ListIndexesCommand;
+import dev.mayfly.mongo.command.stats.CollStatsCommand;
+import dev.mayfly.mongo.command.stats.DataSizeCommand;
+import dev.mayfly.mongo.command.stats.DbStatsCommand;
+import dev.mayfly.mongo.command.stats.ValidateCommand;
 import dev.mayfly.mongo.session.Sessions;
 
 /** The commands about documents, collections and indexes. */
@@ -46,6 +59,19 @@ final class DataCommands {
         .add("getMore", new GetMoreCommand(backend))
         .add("killCursors", new KillCursorsCommand(backend))
         .add("count", new CountCommand(backend))
+        .add("bulkWrite", new BulkWriteCommand(backend))
+        .add("getLastRequestStatistics", new LastRequestStatisticsCommand())
+        .add("customAction", new CustomActionCommand(backend))
+        .add("shardCollection", new ShardCollectionCommand(backend))
+        .add("distinct", new DistinctCommand(backend))
+        .add("findAndModify", new FindAndModifyCommand(backend), "findandmodify")
+        .add("aggregate", new AggregateCommand(backend))
+        .add("explain", new ExplainCommand(backend))
+        .add("collStats", new CollStatsCommand(backend), "collstats")
+        .add("dbStats", new DbStatsCommand(backend), "dbstats")
+        .add("dataSize", new DataSizeCommand(backend), "datasize")
+        .add("validate", new ValidateCommand(backend))
+        .add("renameCollection", new RenameCollectionCommand(backend))
         .add("create", new CreateCommand(backend))
         .add("drop", new DropCommand(backend))
         .add("dropDatabase", new DropDatabaseCommand(backend))

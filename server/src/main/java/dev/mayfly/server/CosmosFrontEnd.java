@@ -4,7 +4,6 @@ import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.cosmos.tls.TlsException;
-import dev.mayfly.cosmos.tls.TlsOptions;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
@@ -21,7 +20,7 @@ final class CosmosFrontEnd {
           CosmosOptions.defaults()
               .withAddress(config.bind(), config.port())
               .withKeys(keys(config))
-              .withTls(tls(config)));
+              .withTls(Certificate.options(config.certificate())));
     } catch (IOException e) {
       throw new ConfigException(
           "can't listen on "
@@ -43,13 +42,5 @@ final class CosmosFrontEnd {
         config.secondaryKey().orElse(null),
         config.readOnlyKey().orElse(null),
         config.secondaryReadOnlyKey().orElse(null));
-  }
-
-  private static TlsOptions tls(CosmosConfig config) {
-    TlsOptions made = config.tlsDirectory().map(TlsOptions::in).orElse(TlsOptions.DEFAULT);
-    TlsOptions named = made.withExtraNames(config.certificateNames());
-    return config.certificate().isPresent()
-        ? named.withOwn(config.certificate().get(), config.certificateKey().get())
-        : named;
   }
 }

@@ -1,6 +1,8 @@
 package dev.mayfly.server;
 
+import dev.mayfly.mongo.command.handshake.Topology;
 import dev.mayfly.server.config.CosmosConfig;
+import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -11,10 +13,11 @@ final class ReadyLine {
 
   static String of(ServerConfig config, RunningServer server, long startMillis) {
     String admin = "http://127.0.0.1:" + server.adminPort();
-    return "Mayfly ready%s. %sAdmin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
+    return "Mayfly ready%s. %s%sAdmin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
         .formatted(
             startMillis < 0 ? "" : " in %.1f s".formatted(startMillis / 1000.0),
             config.cosmos().map(cosmos -> cosmos(cosmos, server.cosmosPort())).orElse(""),
+            config.mongo().map(mongo -> mongo(mongo, server)).orElse(""),
             admin,
             admin,
             config.data().map(data -> kept(data, config)).orElse("ephemeral: keeps nothing"),
@@ -22,12 +25,33 @@ final class ReadyLine {
   }
 
   private static String cosmos(CosmosConfig config, int port) {
-    String host = config.isLoopback() ? "localhost" : config.bind();
-    if (host.indexOf(':') >= 0) {
-      host = "[" + host + "]";
-    }
     return "Cosmos DB on http://%s:%d and https, %s. "
-        .formatted(host, port, config.key().isPresent() ? "with your key" : "emulator key");
+        .formatted(
+            host(config.isLoopback(), config.bind()),
+            port,
+            config.key().isPresent() ? "with your key" : "emulator key");
+  }
+
+  private static String mongo(MongoConfig config, RunningServer server) {
+    String host = host(config.isLoopback(), config.bind());
+    String cosmos =
+        config.cosmosPort().isEmpty()
+            ? ""
+            : " and, for replicaSet=%s over TLS, on %s:%d"
+                .formatted(Topology.COSMOS_SET, host, server.mongoCosmosPort());
+    return "MongoDB on mongodb://%s:%d/%s%s. "
+        .formatted(
+            host,
+            server.mongoPort(),
+            config.user().map(user -> " (user " + user + ")").orElse(""),
+            cosmos);
+  }
+
+  private static String host(boolean loopback, String bind) {
+    if (loopback) {
+      return "localhost";
+    }
+    return bind.indexOf(':') >= 0 ? "[" + bind + "]" : bind;
   }
 
   private static String kept(Path data, ServerConfig config) {

@@ -1,12 +1,16 @@
 package dev.mayfly.server;
 
 import dev.mayfly.cosmos.CosmosServer;
+import dev.mayfly.mongo.MongoServer;
 import dev.mayfly.server.admin.AdminServer;
 import dev.mayfly.server.config.ConfigException;
+import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.config.ServerConfig;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An open store and what listens for it. */
@@ -18,6 +22,7 @@ final class RunningServer implements AutoCloseable {
 
   private AdminServer admin;
   private CosmosServer cosmos;
+  private MongoServer mongo;
 
   private RunningServer() {}
 
@@ -42,8 +47,20 @@ final class RunningServer implements AutoCloseable {
               cosmos = CosmosFrontEnd.start(store.engine(), wanted);
               closing.push(cosmos::close);
             });
+    config
+        .mongo()
+        .ifPresent(
+            wanted -> {
+              mongo = MongoFrontEnd.start(store.engine(), wanted, certificate(wanted));
+              closing.push(mongo::close);
+            });
     admin = admin(config, store);
     closing.push(admin::close);
+  }
+
+  /** One certificate for all: two that are made at once would overwrite each other. */
+  private CompletableFuture<SslContext> certificate(MongoConfig wanted) {
+    return cosmos == null ? Certificate.load(wanted.certificate()) : cosmos.certificate();
   }
 
   private static AdminServer admin(ServerConfig config, OpenStore store) {
@@ -67,6 +84,16 @@ final class RunningServer implements AutoCloseable {
   /** Where Cosmos DB's clients are served, if they are. */
   int cosmosPort() {
     return cosmos.port();
+  }
+
+  /** Where MongoDB's clients are served, if they are. */
+  int mongoPort() {
+    return mongo.port();
+  }
+
+  /** Where clients of Azure Cosmos DB for MongoDB are served, if they are. */
+  int mongoCosmosPort() {
+    return mongo.cosmosPort();
   }
 
   /** First stops listening, then closes the store. The second call does nothing. */

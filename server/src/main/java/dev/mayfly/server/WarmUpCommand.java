@@ -37,7 +37,15 @@ final class WarmUpCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ServerConfig config =
         ConfigLoader.load(
-            Map.of(Setting.EPHEMERAL, "true", Setting.ADMIN_PORT, "0", Setting.COSMOS_PORT, "0"),
+            Map.of(
+                Setting.EPHEMERAL,
+                "true",
+                Setting.ADMIN_PORT,
+                "0",
+                Setting.COSMOS_PORT,
+                "0",
+                Setting.MONGO_PORT,
+                "0"),
             Optional.empty(),
             Map.of());
     try (RunningServer server = RunningServer.start(config, stores)) {
@@ -45,6 +53,7 @@ final class WarmUpCommand implements Callable<Integer> {
         ask(server.adminPort(), path);
       }
       ask(server.cosmosPort(), "/mayfly-cert.pem");
+      MongoHello.ask(server.mongoPort());
     }
     PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
     stores.demo(Screen.of(nowhere, Map.of()), DEMO_ITEMS);

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The real JavaScript SDK against the real program, over HTTP and over HTTPS: each file in {@link
- * NodeProject#SOURCES} that ends with {@code .test.js}.
+ * The real JavaScript SDK against the real program, over HTTP and over HTTPS: each file of {@link
+ * NodeProject#COSMOS} that ends with {@code .test.js}.
  */
 @Timeout(600)
 class JavaScriptSdkTest {
@@ -36,7 +36,7 @@ class JavaScriptSdkTest {
 
   @BeforeAll
   static void start() throws Exception {
-    NodeProject.install();
+    NodeProject.COSMOS.install();
     server = ServerProcess.serve(temporary, "--ephemeral", "--movable-clock");
     certificate = temporary.resolve("certificate.pem");
     Files.writeString(certificate, server.certificate());
@@ -50,22 +50,16 @@ class JavaScriptSdkTest {
   }
 
   static Stream<Arguments> runs() throws IOException {
-    try (Stream<Path> files = Files.list(NodeProject.SOURCES)) {
-      List<String> names =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".test.js"))
-              .sorted()
-              .toList();
-      return Stream.of("http", "https")
-          .flatMap(scheme -> names.stream().map(name -> Arguments.of(scheme, name)));
-    }
+    List<String> names = NodeProject.COSMOS.tests();
+    return Stream.of("http", "https")
+        .flatMap(scheme -> names.stream().map(name -> Arguments.of(scheme, name)));
   }
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("runs")
   void passes(String scheme, String file) throws Exception {
-    Outcome outcome = NodeProject.node(environment(scheme), "--test", "--test-reporter=tap", file);
+    Outcome outcome =
+        NodeProject.COSMOS.node(environment(scheme), "--test", "--test-reporter=tap", file);
     assertThat(outcome.exitCode()).as("%s said:%n%s", file, outcome.output()).isZero();
     assertThat(outcome.output()).containsPattern(TEST).contains("# fail 0", "# skipped 0");
   }
@@ -75,10 +69,10 @@ class JavaScriptSdkTest {
     Map<String, String> trusting = environment("https");
     String look = "await fetch(process.env.MAYFLY_TEST_ENDPOINT)";
     String[] arguments = {"--input-type=module", "--eval", look};
-    assertThat(NodeProject.node(trusting, arguments).exitCode()).isZero();
+    assertThat(NodeProject.COSMOS.node(trusting, arguments).exitCode()).isZero();
     Map<String, String> wary = new HashMap<>(trusting);
     wary.remove("NODE_EXTRA_CA_CERTS");
-    Outcome outcome = NodeProject.node(wary, arguments);
+    Outcome outcome = NodeProject.COSMOS.node(wary, arguments);
     assertThat(outcome.exitCode()).isNotZero();
     assertThat(outcome.output()).contains("SELF_SIGNED_CERT");
   }

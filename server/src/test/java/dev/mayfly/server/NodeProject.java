@@ -15,20 +15,28 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The tests in JavaScript and the SDK that they use, installed under target: nothing is ever
- * written next to the sources. What is installed is kept until the lock file changes.
+ * Tests in JavaScript and what they use, installed under target: nothing is ever written next to
+ * the sources. What is installed is kept until the lock file changes.
  */
 final class NodeProject {
-  static final Path SOURCES = Path.of("src", "test", "js", "cosmos");
+  /** The JavaScript SDK of Cosmos DB. */
+  static final NodeProject COSMOS = new NodeProject("cosmos");
 
-  private static final Path DIRECTORY = Path.of("target", "js-cosmos").toAbsolutePath();
+  /** The Node driver of MongoDB, and mongosh. */
+  static final NodeProject MONGO = new NodeProject("mongo");
+
   private static final long INSTALL_SECONDS_MAX = 300;
   private static final long RUN_SECONDS_MAX = 120;
 
-  private static boolean installed;
-  private static List<String> nodeCommand = List.of("node");
+  private final Path sources;
+  private final Path directory;
+  private boolean installed;
+  private List<String> nodeCommand = List.of("node");
 
-  private NodeProject() {}
+  private NodeProject(String name) {
+    sources = Path.of("src", "test", "js", name);
+    directory = Path.of("target", "js-" + name).toAbsolutePath();
+  }
 
   /** How a process ended, and all that it said. */
   record Outcome(int exitCode, String output) {}
@@ -37,7 +45,7 @@ final class NodeProject {
    * Installs what the tests need. Without Node or npm the test is skipped, with a line that says
    * so; a build machine (CI=true) must have them.
    */
-  static synchronized void install() throws IOException, InterruptedException {
+  synchronized void install() throws IOException, InterruptedException {
     if (installed) {
       return;
     }
@@ -46,14 +54,14 @@ final class NodeProject {
       nodeCommand = List.of("node", "--experimental-global-webcrypto");
     }
     versionOf("npm");
-    try (Stream<Path> files = Files.list(SOURCES)) {
+    try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.toList()) {
-        Path copy = DIRECTORY.resolve(file.getFileName());
+        Path copy = directory.resolve(file.getFileName());
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
     }
-    String lock = Files.readString(SOURCES.resolve("package-lock.json"));
-    Path done = DIRECTORY.resolve("installed");
+    String lock = Files.readString(sources.resolve("package-lock.json"));
+    Path done = directory.resolve("installed");
     if (!Files.exists(done) || !Files.readString(done).equals(lock)) {
       Outcome outcome =
           run(
@@ -61,6 +69,9 @@ final class NodeProject {
               Map.of(),
               "npm",
               "ci",
+              // Those would be built or fetched from elsewhere, and nothing here needs them.
+              "--omit=optional",
+              "--ignore-scripts",
               "--no-audit",
               "--no-fund",
               "--no-progress");
@@ -70,12 +81,12 @@ final class NodeProject {
     installed = true;
   }
 
-  private static String versionOf(String tool) throws IOException, InterruptedException {
-    Files.createDirectories(DIRECTORY);
+  private String versionOf(String tool) throws IOException, InterruptedException {
+    Files.createDirectories(directory);
     try {
       return run(RUN_SECONDS_MAX, Map.of(), tool, "--version").output();
     } catch (IOException e) {
-      String missing = "There is no " + tool + " here: tests of the JavaScript SDK can't run.";
+      String missing = "There is no " + tool + " here: tests in JavaScript can't run.";
       if ("true".equals(System.getenv("CI"))) {
         throw new AssertionError(missing + " Install Node.js and npm.", e);
       }
@@ -84,25 +95,36 @@ final class NodeProject {
     }
   }
 
-  /** Where scripts can be put that import the SDK. */
-  static Path directory() {
-    return DIRECTORY;
+  /** The names of all files with tests, sorted. */
+  List<String> tests() throws IOException {
+    try (Stream<Path> files = Files.list(sources)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".test.js"))
+          .sorted()
+          .toList();
+    }
   }
 
-  static Outcome node(Map<String, String> environment, String... arguments)
+  /** Where scripts can be put that import what is installed. */
+  Path directory() {
+    return directory;
+  }
+
+  Outcome node(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(nodeCommand);
     command.addAll(List.of(arguments));
     return run(RUN_SECONDS_MAX, environment, command.toArray(String[]::new));
   }
 
-  private static Outcome run(long seconds, Map<String, String> environment, String... command)
+  private Outcome run(long seconds, Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
-    Path output = Files.createTempFile(DIRECTORY, "output", ".txt");
+    Path output = Files.createTempFile(directory, "output", ".txt");
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command)
-              .directory(DIRECTORY.toFile())
+              .directory(directory.toFile())
               .redirectErrorStream(true)
               .redirectOutput(output.toFile());
       if (!command[0].equals("npm")) {

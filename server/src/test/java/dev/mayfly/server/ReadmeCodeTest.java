@@ -91,12 +91,12 @@ class ReadmeCodeTest {
 
   private static void runsJavaScript(String scheme, Map<String, String> environment)
       throws Exception {
-    NodeProject.install();
-    Path script = NodeProject.directory().resolve("readme.mjs");
+    NodeProject.COSMOS.install();
+    Path script = NodeProject.COSMOS.directory().resolve("readme.mjs");
     String values =
         "const endpoint = '%s', key = '%s';%n".formatted(server.cosmosAddress(scheme), KEY);
     Files.writeString(script, values + block("js"));
-    Outcome outcome = NodeProject.node(environment, script.toString());
+    Outcome outcome = NodeProject.COSMOS.node(environment, script.toString());
     assertThat(outcome.exitCode()).as(outcome.output()).isZero();
     assertThat(outcome.output()).contains("id: '1'", "user: 'ann'", "ttl: 60", "_ts: ");
   }

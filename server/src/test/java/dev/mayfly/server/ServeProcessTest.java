@@ -16,6 +16,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +66,29 @@ class ServeProcessTest {
     }
   }
 
+  @Test
+  void clientsOfMongoDbAreServedAndOthersNeedAUser() throws Exception {
+    try (ServerProcess server =
+        ServerProcess.serve(temporary, "--ephemeral", "--mongo-cosmos-port=0")) {
+      Matcher mongo =
+          Pattern.compile("MongoDB on mongodb://localhost:([0-9]+)/ and, for replicaSet=globaldb")
+              .matcher(server.readyLine());
+      assertThat(mongo.find()).as(server.readyLine()).isTrue();
+      MongoHello.ask(Integer.parseInt(mongo.group(1)));
+      server.stopInOrder();
+    }
+    try (ServerProcess server = ServerProcess.serve(temporary, "--ephemeral", "--mongo-port=off")) {
+      assertThat(server.readyLine()).doesNotContain("MongoDB");
+    }
+    try (ServerProcess server =
+        ServerProcess.launch(temporary, "--ephemeral", "--mongo-bind=0.0.0.0")) {
+      List<String> lines = server.linesToTheEnd();
+      assertThat(lines).hasSize(1);
+      assertThat(lines.get(0)).contains("no user who would have to log in", "MAYFLY_MONGO_USER");
+      assertThat(server.exitCode()).isEqualTo(2);
+    }
+  }
+
   private static String fetch(String address) throws IOException, InterruptedException {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
@@ -109,6 +134,13 @@ class ServeProcessTest {
         List<String> lines = server.linesToTheEnd();
         assertThat(lines).hasSize(1);
         assertThat(lines.get(0)).contains(port, "--cosmos-port N");
+        assertThat(server.exitCode()).isEqualTo(2);
+      }
+      try (ServerProcess server =
+          ServerProcess.launch(temporary, "--ephemeral", "--mongo-port=" + port)) {
+        List<String> lines = server.linesToTheEnd();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0)).contains(port, "is a MongoDB running there?", "--mongo-port N");
         assertThat(server.exitCode()).isEqualTo(2);
       }
       assertThat(left()).isEmpty();

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 /** A server in a process of its own, on any free port. */
 final class ServerProcess implements AutoCloseable {
   private static final Pattern COSMOS = Pattern.compile("Cosmos DB on (http://localhost:[0-9]+)");
+  private static final Pattern MONGO = Pattern.compile("mongodb://localhost:[0-9]+");
   private static final Pattern ADMIN = Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)");
   private static final long PATIENCE_SECONDS = 30;
 
@@ -62,6 +63,7 @@ final class ServerProcess implements AutoCloseable {
     builder.environment().keySet().removeIf(name -> name.startsWith("MAYFLY_"));
     builder.environment().put("MAYFLY_ADMIN_PORT", "0");
     builder.environment().put("MAYFLY_COSMOS_PORT", "0");
+    builder.environment().put("MAYFLY_MONGO_PORT", "0");
     return new ServerProcess(builder.start());
   }
 
@@ -79,6 +81,13 @@ final class ServerProcess implements AutoCloseable {
   /** The same, for clients of http or https. */
   String cosmosAddress(String scheme) {
     return scheme + cosmosAddress().substring(cosmosAddress().indexOf(':'));
+  }
+
+  /** Where drivers of MongoDB connect to. */
+  String mongoAddress() {
+    Matcher mongo = MONGO.matcher(readyLine);
+    assertThat(mongo.find()).as(readyLine).isTrue();
+    return mongo.group();
   }
 
   /** The certificate that clients of Cosmos DB can trust, as the server gives it to them. */

@@ -54,7 +54,7 @@ public final class DatabaseHandler implements Handler {
       case "GET" -> MetadataFeed.list(request, "", ResourceType.DATABASE, all());
       case "POST" ->
           request.isQuery()
-              ? MetadataFeed.query(request, "", ResourceType.DATABASE, all(), query)
+              ? MetadataFeed.query(request, "", ResourceType.DATABASE, all().stream(), query)
               : create(request);
       default -> throw CosmosException.methodNotAllowed(request.method());
     };

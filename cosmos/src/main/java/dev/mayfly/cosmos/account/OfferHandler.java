@@ -49,7 +49,7 @@ public final class OfferHandler implements Handler {
     if (request.method().equals("GET")) {
       return MetadataFeed.list(request, "", ResourceType.OFFER, all());
     } else if (request.method().equals("POST") && request.isQuery()) {
-      return MetadataFeed.query(request, "", ResourceType.OFFER, all(), query);
+      return MetadataFeed.query(request, "", ResourceType.OFFER, all().stream(), query);
     }
     throw CosmosException.methodNotAllowed(request.method());
   }

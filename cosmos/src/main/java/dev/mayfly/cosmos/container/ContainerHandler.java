@@ -79,7 +79,7 @@ public final class ContainerHandler implements Handler {
                       request,
                       Directory.rid(database),
                       ResourceType.CONTAINER,
-                      all(database),
+                      all(database).stream(),
                       query)
                   : create(request, database);
           default -> throw CosmosException.methodNotAllowed(request.method());

@@ -16,7 +16,12 @@ public final class Failures {
 
   /** The answer to a request that failed, at the price of a write that is refused. */
   public static Response response(Request request, Throwable failure) {
-    return response(request, failure, Charges.rejectedWrite());
+    return response(request, failure, charge(failure));
+  }
+
+  /** What a write costs that failed: nothing if it was not let in, for nothing was booked then. */
+  public static long charge(Throwable failure) {
+    return failure instanceof TooManyRequestsException ? 0 : Charges.rejectedWrite();
   }
 
   /** The answer to a request that failed and cost so much. */

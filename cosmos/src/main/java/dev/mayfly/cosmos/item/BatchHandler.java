@@ -104,6 +104,7 @@ final class BatchHandler {
     List<WriteRequest> requests = new ArrayList<>(prepared.size());
     for (int i = 0; i < prepared.size(); i++) {
       if (prepared.get(i).failure() != null) {
+        container.chargeRefused();
         answer(call, container, rejected(prepared, i, prepared.get(i).failure()));
         return;
       }
@@ -212,6 +213,7 @@ final class BatchHandler {
   private static void submit(
       Container container, Prepared each, ShownItems shown, Consumer<BatchResult> result) {
     if (each.failure() != null) {
+      container.chargeRefused();
       result.accept(BatchResult.failed(each.failure()));
       return;
     }
@@ -245,6 +247,7 @@ final class BatchHandler {
 
   private static BatchResult doOne(Container container, Prepared each, ShownItems shown) {
     if (each.failure() != null) {
+      container.chargeRefused();
       return BatchResult.failed(each.failure());
     }
     ItemOperation operation = each.operation();

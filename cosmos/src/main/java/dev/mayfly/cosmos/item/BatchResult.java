@@ -7,7 +7,6 @@ import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
-import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.ru.TooManyRequestsException;
 
 /**
@@ -44,10 +43,8 @@ record BatchResult(
     CosmosException refusal = Failures.refusal(told);
     long retryAfterMillis =
         told instanceof TooManyRequestsException busy ? busy.retryAfterMillis() : 0;
-    // What is throttled is not charged: the budget was spent before.
-    long charge = retryAfterMillis > 0 ? 0 : Charges.rejectedWrite();
     return new BatchResult(
-        refusal.status(), refusal.subStatus(), charge, null, null, retryAfterMillis);
+        refusal.status(), refusal.subStatus(), Failures.charge(told), null, null, retryAfterMillis);
   }
 
   /** Not done because another operation failed. */

@@ -10,6 +10,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
@@ -51,19 +52,20 @@ final class ChangeFeedHandler {
           call,
           container,
           feed,
-          start -> container.changes(start, scope.range(), limits),
+          (reading, start) -> reading.changes(start, scope.range(), limits),
           item -> {
             if (scope.holds(item)) {
               feed.next().document(form.changed(item));
             }
           });
     } else if (mode.equalsIgnoreCase(ALL_VERSIONS)) {
+      requireLog(container);
       VersionWriter writer = new VersionWriter(container, answers.of(container).form());
       answer(
           call,
           container,
           feed,
-          start -> allVersions(container, start, scope, limits),
+          (reading, start) -> allVersions(reading, start, scope, limits),
           version -> {
             if (scope.holds(version.item())) {
               writer.write(feed.next(), version);
@@ -83,41 +85,37 @@ final class ChangeFeedHandler {
 
   /** A page of changes from some place on. */
   private interface Pages<T> {
-    Page<T> from(FeedStart start);
+    Page<T> from(Reading reading, FeedStart start);
   }
 
   private <T> void answer(
       Call call, Container container, FeedPage feed, Pages<T> pages, Consumer<T> entries) {
     FeedStart start = start(call.request());
-    boolean atEnd = false;
-    byte[] next = null;
-    long charge = 0;
-    for (int i = 0; i < ReadFeed.EMPTY_PAGES_MAX && feed.count() == 0 && !atEnd; i++) {
-      Page<T> page = pages.from(start);
-      page.entries().forEach(entries);
-      charge += page.chargeCentiRu();
-      next = page.continuation();
-      start = FeedStart.after(next);
-      atEnd = page.reason() == StopReason.END;
-    }
+    Reading reading = container.beginFeed(FeedPage.endNanos());
+    Page<T> page = pages.from(reading, start);
+    page.entries().forEach(entries);
+    boolean atEnd = page.reason() == StopReason.END;
     Response response =
         atEnd && feed.count() == 0 ? Response.of(304) : Response.json(200, feed.toByteArray());
     response
-        .header(HttpHeaderNames.ETAG, etag(next))
+        .header(HttpHeaderNames.ETAG, etag(page.continuation()))
         .header(HeaderNames.ITEM_COUNT, feed.count())
-        .charge(charge);
+        .charge(reading.chargeCentiRu());
     call.respond(answers.of(container).complete(response, container.lastLsn()));
   }
 
-  private static Page<ChangeFeed.Version> allVersions(
-      Container container, FeedStart start, Scope scope, ReadLimits limits) {
+  private static void requireLog(Container container) {
     if (container.definition().allVersions() == null) {
       throw CosmosException.badRequest(
           "This container keeps no log of all versions and deletes: set its changeFeedPolicy with"
               + " a retentionDuration in minutes.");
     }
+  }
+
+  private static Page<ChangeFeed.Version> allVersions(
+      Reading reading, FeedStart start, Scope scope, ReadLimits limits) {
     try {
-      return container.allVersions(start, scope.range(), limits);
+      return reading.allVersions(start, scope.range(), limits);
     } catch (EngineException e) {
       if (e.code() == ErrorCode.FEED_TRUNCATED) {
         // Gone would send clients into refreshing what they know about the container.

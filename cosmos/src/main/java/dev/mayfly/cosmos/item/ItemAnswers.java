@@ -9,7 +9,6 @@ import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.ParentHeaders;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
-import dev.mayfly.engine.ru.Charges;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,6 +82,6 @@ final class ItemAnswers {
   }
 
   Response failure(Request request, Container container, Throwable failure) {
-    return failure(request, container, failure, Charges.rejectedWrite());
+    return failure(request, container, failure, Failures.charge(failure));
   }
 }

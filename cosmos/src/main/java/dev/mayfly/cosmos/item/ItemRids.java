@@ -5,6 +5,7 @@ import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourceId;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
@@ -18,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Items that are named by resource ids all the way, as links that clients kept name them. No index
- * leads from there to an item, so its logical partition is looked through: within a time limit.
+ * leads from there to an item, so its logical partition is looked through: within a time limit, and
+ * at no charge, since the request costs what it would with an index.
  */
 final class ItemRids {
   private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
@@ -47,18 +49,18 @@ final class ItemRids {
   }
 
   private static String id(long rid, Container container, PartitionKey partition) {
-    long start = System.nanoTime();
+    Reading reading = container.beginUncharged(System.nanoTime() + NANOS_MAX);
     EpkRange range = EpkRange.of(container.definition().partitionKey(), partition);
     byte[] continuation = null;
     do {
-      Page<Item> page = container.scan(range, continuation, ReadLimits.DEFAULT);
+      Page<Item> page = reading.scan(range, continuation, ReadLimits.DEFAULT);
       for (Item item : page.entries()) {
         if (item.rid() == rid) {
           return RawBson.findRoot(item.body(), ID).asString();
         }
       }
       continuation = page.continuation();
-      if (System.nanoTime() - start > NANOS_MAX) {
+      if (continuation != null && reading.isTimeUp()) {
         throw new CosmosException(
             408, "The partition is too large to find an item by its resource id: use its id.");
       }

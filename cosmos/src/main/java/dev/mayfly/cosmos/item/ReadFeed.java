@@ -9,6 +9,7 @@ import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
@@ -16,9 +17,6 @@ import java.util.Base64;
 
 /** Reads the items of a container page by page, in the order of their keys. */
 final class ReadFeed {
-  /** An answer looks at so many pages at most before it is sent without any item. */
-  static final int EMPTY_PAGES_MAX = 10;
-
   private final ItemAnswers.Cache answers;
 
   ReadFeed(ItemAnswers.Cache answers) {
@@ -29,27 +27,19 @@ final class ReadFeed {
     Request request = call.request();
     Scope scope = Scope.of(request, container.definition().partitionKey());
     ReadLimits limits = FeedPage.limits(request);
-    byte[] continuation = continuation(request);
+    Reading reading = container.beginQuery(FeedPage.endNanos());
+    Page<Item> page = reading.scan(scope.range(), continuation(request), limits);
     ItemAnswers known = answers.of(container);
     FeedPage feed = new FeedPage(known.rid());
-    long charge = 0;
-    for (int pages = 0; pages < EMPTY_PAGES_MAX && feed.count() == 0; pages++) {
-      Page<Item> page = container.scan(scope.range(), continuation, limits);
-      charge += page.chargeCentiRu();
-      for (Item item : page.entries()) {
-        if (scope.holds(item)) {
-          feed.next().document(known.form().document(item));
-        }
-      }
-      continuation = page.continuation();
-      if (continuation == null) {
-        break;
+    for (Item item : page.entries()) {
+      if (scope.holds(item)) {
+        feed.next().document(known.form().document(item));
       }
     }
-    Response response = Response.json(200, feed.toByteArray()).charge(charge);
+    Response response = Response.json(200, feed.toByteArray()).charge(reading.chargeCentiRu());
     response.header(HeaderNames.ITEM_COUNT, feed.count());
-    if (continuation != null) {
-      String token = Base64.getUrlEncoder().withoutPadding().encodeToString(continuation);
+    if (page.continuation() != null) {
+      String token = Base64.getUrlEncoder().withoutPadding().encodeToString(page.continuation());
       response.header(HeaderNames.CONTINUATION, token);
     }
     call.respond(known.complete(response, container.lastLsn()));

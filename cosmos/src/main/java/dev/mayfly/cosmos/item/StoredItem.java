@@ -5,6 +5,8 @@ import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.ResourceId;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.bson.RawBson;
+import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.item.Item;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,6 +29,7 @@ public final class StoredItem {
   private static final byte[] ATTACHMENTS = name("_attachments");
   private static final byte[] TS = name("_ts");
   private static final byte[] LSN = name("_lsn");
+  private static final int LSN_BYTES = 1 + LSN.length + Long.BYTES;
   private static final byte[] ATTACHMENTS_LINK = ascii("attachments/");
 
   private final int database;
@@ -50,9 +53,36 @@ public final class StoredItem {
     return document(item, false);
   }
 
-  /** An item as the change feed tells it: with its {@code _lsn}. */
+  /**
+   * An item as the change feed tells it: with its {@code _lsn}, which takes the place of a property
+   * of that name.
+   */
   byte[] changed(Item item) {
-    return document(item, true);
+    byte[] document = document(item, true);
+    RawCursor elements = RawBson.cursor(document);
+    while (elements.next()) {
+      int start = elements.nameOffset() - 1;
+      if (start == document.length - LSN_BYTES - 1) {
+        break;
+      }
+      int end = elements.valueOffset() + elements.valueLength();
+      if (isLsn(document, elements)) {
+        return without(document, start, end);
+      }
+    }
+    return document;
+  }
+
+  private static boolean isLsn(byte[] document, RawCursor element) {
+    int from = element.nameOffset();
+    return Arrays.equals(document, from, from + element.nameLength(), LSN, 0, LSN.length - 1);
+  }
+
+  private static byte[] without(byte[] document, int start, int end) {
+    byte[] rest = Arrays.copyOf(document, document.length - (end - start));
+    System.arraycopy(document, end, rest, start, document.length - end);
+    ByteBuffer.wrap(rest).order(ByteOrder.LITTLE_ENDIAN).putInt(0, rest.length);
+    return rest;
   }
 
   private byte[] document(Item item, boolean withLsn) {
@@ -70,7 +100,7 @@ public final class StoredItem {
             + 1
             + TS.length
             + (shortTs ? Integer.BYTES : Long.BYTES)
-            + (withLsn ? 1 + LSN.length + Long.BYTES : 0);
+            + (withLsn ? LSN_BYTES : 0);
     byte[] document = new byte[length];
     item.copyBody(document);
     ByteBuffer buffer = ByteBuffer.wrap(document).order(ByteOrder.LITTLE_ENDIAN);

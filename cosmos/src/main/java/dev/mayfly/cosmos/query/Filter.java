@@ -4,10 +4,10 @@ import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.DocumentQuery;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.ParsedQueries;
-import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Queries over lists of documents that are no items: databases, containers, offers, users. */
+/** Queries over documents that are no items: databases, containers, offers, users. */
 public final class Filter {
   private static final ParsedQueries PARSED = new ParsedQueries();
 
@@ -19,7 +19,7 @@ public final class Filter {
    * @param queryJson the body of the request
    * @throws dev.mayfly.cosmos.http.CosmosException 400 if it can't be run
    */
-  public static List<BsonDocument> query(byte[] queryJson, List<BsonDocument> documents) {
+  public static Stream<BsonDocument> query(byte[] queryJson, Stream<BsonDocument> documents) {
     QuerySpec spec = QuerySpec.parse(queryJson);
     CompiledQuery query = QueryCompiler.compile(PARSED.parse(spec.text()), spec.parameters());
     return DocumentQuery.run(query, documents);

@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.PageSize;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
@@ -16,6 +17,7 @@ import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.ru.Charges;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -67,10 +69,12 @@ public abstract class ChildHandler implements Handler {
     Request request = call.request();
     Response response =
         switch (request.method()) {
-          case "GET" -> MetadataFeed.list(request, parent.rid(), type, all(call, parent));
+          case "GET" -> list(call, parent);
           case "POST" -> {
             if (request.isQuery()) {
-              yield MetadataFeed.query(request, parent.rid(), type, all(call, parent), query);
+              Stream<BsonDocument> all =
+                  children.all(parent.rid(), type).map(child -> json(call, parent, child));
+              yield MetadataFeed.query(request, parent.rid(), type, all, query);
             }
             BsonDocument body = body(request);
             yield request.flag(HeaderNames.IS_UPSERT)
@@ -82,10 +86,13 @@ public abstract class ChildHandler implements Handler {
     return parent.headers().apply(response);
   }
 
-  private List<BsonDocument> all(Call call, ChildParent parent) {
-    return children.list(parent.rid(), type).stream()
-        .map(child -> json(call, parent, child))
-        .toList();
+  private Response list(Call call, ChildParent parent) {
+    Request request = call.request();
+    ChildStore.ChildPage page =
+        children.page(parent.rid(), type, MetadataFeed.place(request), PageSize.of(request));
+    List<BsonDocument> documents =
+        page.children().stream().map(child -> json(call, parent, child)).toList();
+    return MetadataFeed.page(parent.rid(), type, documents, page.next());
   }
 
   private Response create(Call call, ChildParent parent, BsonDocument body) {

@@ -15,13 +15,11 @@ import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
-import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
-import dev.mayfly.engine.read.Page;
-import dev.mayfly.engine.read.ReadLimits;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -41,6 +39,13 @@ public final class ChildStore {
   private static final String NAME = "name";
   private static final String NUMBER = "number";
   private static final String BODY = "body";
+  private static final String LIVE = "live";
+
+  /** How many children a parent may have, of all types together. */
+  static final int CHILDREN_MAX = 10_000;
+
+  /** So much of bodies, and one more, is in a page. */
+  private static final long PAGE_BYTES = 1L << 20;
 
   /** The id of the item that counts a parent's children; no type has this segment. */
   private static final String COUNTER = "counter";
@@ -65,6 +70,17 @@ public final class ChildStore {
     }
   }
 
+  /**
+   * Some children of a type.
+   *
+   * @param next where to go on, or null at the end
+   */
+  public record ChildPage(List<Child> children, byte[] next) {
+    public ChildPage {
+      children = List.copyOf(children);
+    }
+  }
+
   /** The child of that name, or null. */
   public Child find(String parentRid, ResourceType type, String id) {
     Container container = container();
@@ -78,42 +94,68 @@ public final class ChildStore {
     if (named != null || ResourceId.parse(id) == null) {
       return named;
     }
-    return list(parent.rid(), type).stream()
+    return all(parent.rid(), type)
         .filter(child -> parent.childRid().apply(child.number()).equals(id))
         .findFirst()
         .orElse(null);
   }
 
-  /** All children of a type, in the order of their ids. */
-  public List<Child> list(String parentRid, ResourceType type) {
+  /** All children of a type, in the order of their ids, a few at a time. */
+  public Stream<Child> all(String parentRid, ResourceType type) {
+    Container container = container();
+    if (container == null) {
+      return Stream.empty();
+    }
+    ChildScan scan = scan(container, parentRid, itemId(type, ""), null);
+    return Stream.iterate(scan.next(), Objects::nonNull, last -> scan.next())
+        .map(ChildStore::child);
+  }
+
+  /**
+   * A page of the children of a type, in the order of their ids.
+   *
+   * @param from where the page before ended, or null
+   * @param count how many at most
+   * @throws EngineException BAD_CONTINUATION if there is no such place
+   */
+  public ChildPage page(String parentRid, ResourceType type, byte[] from, int count) {
     Container container = container();
     List<Child> children = new ArrayList<>();
     if (container == null) {
-      return children;
+      return new ChildPage(children, null);
     }
-    EpkRange range = EpkRange.of(container.definition().partitionKey(), PartitionKey.of(parentRid));
-    String prefix = itemId(type, "");
-    byte[] continuation = null;
-    do {
-      Page<Item> page = container.scan(range, continuation, ReadLimits.DEFAULT);
-      for (Item item : page.entries()) {
-        BsonDocument kept = new RawBsonDocument(item.body());
-        // Two parents can share a place in the hash space.
-        if (kept.getString(PARENT).getValue().equals(parentRid)
-            && kept.getString("id").getValue().startsWith(prefix)) {
-          children.add(child(item));
-        }
-      }
-      continuation = page.continuation();
-    } while (continuation != null);
-    children.sort(Comparator.comparing(Child::id));
-    return children;
+    ChildScan scan = scan(container, parentRid, itemId(type, ""), from);
+    byte[] next = null;
+    long bytes = 0;
+    Item item = scan.next();
+    while (item != null && children.size() < count && bytes < PAGE_BYTES) {
+      children.add(child(item));
+      bytes += item.sizeBytes();
+      next = container.continuationAfter(item);
+      item = scan.next();
+    }
+    return new ChildPage(children, item == null ? null : next);
+  }
+
+  private static ChildScan scan(
+      Container container, String parentRid, String prefix, byte[] continuation) {
+    return new ChildScan(
+        container,
+        parentRid,
+        item -> {
+          BsonDocument kept = new RawBsonDocument(item.body());
+          // Two parents can share a place in the hash space.
+          return kept.getString(PARENT).getValue().equals(parentRid)
+              && kept.getString("id").getValue().startsWith(prefix);
+        },
+        continuation);
   }
 
   /**
    * Makes a child.
    *
-   * @throws EngineException ALREADY_EXISTS if the parent has one of that type and name
+   * @throws EngineException ALREADY_EXISTS if the parent has one of that type and name,
+   *     QUOTA_EXCEEDED if it has too many
    */
   public synchronized Child create(
       String parentRid, ResourceType type, String id, BsonDocument body) {
@@ -121,21 +163,48 @@ public final class ChildStore {
     ItemKey counterKey = ItemKey.of(parentRid, COUNTER);
     Item counter = container.read(counterKey);
     long number = counter == null ? 1 : Math.addExact((int) number(counter.body()), 1);
-    BsonDocument counted =
-        new BsonDocument("id", new BsonString(COUNTER))
-            .append(PARENT, new BsonString(parentRid))
-            .append(NUMBER, new BsonInt64(number));
+    long live = counter == null ? 0 : live(container, parentRid, counter.body());
+    if (live >= CHILDREN_MAX) {
+      throw new EngineException(
+          ErrorCode.QUOTA_EXCEEDED,
+          "Quota exceeded: a parent has at most "
+              + CHILDREN_MAX
+              + " users, permissions, scripts and client encryption keys.");
+    }
     try {
       List<WriteOutcome> outcomes =
           container.batch(
               List.of(
-                  WriteRequest.upsert(counterKey, bytes(counted)),
+                  WriteRequest.upsert(counterKey, counter(parentRid, number, live + 1)),
                   WriteRequest.create(
                       key(parentRid, type, id), item(parentRid, type, id, number, body))));
       return child(outcomes.get(1).item());
     } catch (BatchRejectedException e) {
       throw e.failure();
     }
+  }
+
+  private static byte[] counter(String parentRid, long number, long live) {
+    return bytes(
+        new BsonDocument("id", new BsonString(COUNTER))
+            .append(PARENT, new BsonString(parentRid))
+            .append(NUMBER, new BsonInt64(number))
+            .append(LIVE, new BsonInt64(live)));
+  }
+
+  /** How many children a parent has; earlier versions of Mayfly did not count. */
+  private static long live(Container container, String parentRid, byte[] counter) {
+    BsonDocument kept = new RawBsonDocument(counter);
+    if (kept.containsKey(LIVE)) {
+      return kept.getInt64(LIVE).getValue();
+    }
+    ChildScan scan = scan(container, parentRid, "", null);
+    long items = 0;
+    while (scan.next() != null) {
+      items++;
+    }
+    // All but the counter itself.
+    return items - 1;
   }
 
   /**
@@ -194,15 +263,26 @@ public final class ChildStore {
   }
 
   /** Deletes a child that must exist, and what belongs to it. */
-  public void delete(String parentRid, ResourceType type, String id, Etag ifMatch) {
+  public synchronized void delete(String parentRid, ResourceType type, String id, Etag ifMatch) {
     Container container = container();
-    if (container == null) {
+    ItemKey counterKey = ItemKey.of(parentRid, COUNTER);
+    Item counter = container == null ? null : container.read(counterKey);
+    if (counter == null) {
       throw notFound(id);
     }
-    WriteOutcome outcome =
-        container.write(new WriteRequest.Delete(key(parentRid, type, id), ifMatch));
-    if (type == ResourceType.USER) {
-      deletePartition(container, userRid(parentRid, child(outcome.before())));
+    long live = live(container, parentRid, counter.body());
+    byte[] counted = counter(parentRid, number(counter.body()), live - 1);
+    try {
+      List<WriteOutcome> outcomes =
+          container.batch(
+              List.of(
+                  new WriteRequest.Delete(key(parentRid, type, id), ifMatch),
+                  WriteRequest.upsert(counterKey, counted)));
+      if (type == ResourceType.USER) {
+        deletePartition(container, userRid(parentRid, child(outcomes.get(0).before())));
+      }
+    } catch (BatchRejectedException e) {
+      throw e.failure();
     }
   }
 
@@ -212,9 +292,8 @@ public final class ChildStore {
     if (container == null) {
       return;
     }
-    for (Child user : list(parentRid, ResourceType.USER)) {
-      deletePartition(container, userRid(parentRid, user));
-    }
+    all(parentRid, ResourceType.USER)
+        .forEach(user -> deletePartition(container, userRid(parentRid, user)));
     deletePartition(container, parentRid);
   }
 

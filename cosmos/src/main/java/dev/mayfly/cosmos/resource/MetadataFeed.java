@@ -8,27 +8,30 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.engine.ru.Charges;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
 /**
- * Pages of databases, containers and other things that are few enough to be held in memory.
+ * Pages of databases, containers and other things that are no items.
  *
  * <p>A list goes on after the id where the page before ended, so that what is made or deleted
  * between two pages moves nothing else. A query's results may have no ids: it goes on by number.
  */
 public final class MetadataFeed {
-  /** How many come in a page unless the client asks for fewer. */
-  public static final int PAGE_MAX = 1000;
+  /** A page of a query's results ends when it has so many bytes. */
+  private static final long QUERY_BYTES = 1L << 20;
 
-  /** Answers a simple query over a few documents. */
+  /** Answers a simple query over documents, one after the other. */
   @FunctionalInterface
   public interface Query {
-    List<BsonDocument> query(byte[] queryJson, List<BsonDocument> documents);
+    Stream<BsonDocument> query(byte[] queryJson, Stream<BsonDocument> documents);
   }
 
   private MetadataFeed() {}
@@ -54,21 +57,46 @@ public final class MetadataFeed {
     return response;
   }
 
+  /**
+   * A page of a list whose keeper knows where it goes on.
+   *
+   * @param next null at the end
+   */
+  static Response page(
+      String parentRid, ResourceType type, List<BsonDocument> documents, byte[] next) {
+    Response response = envelope(parentRid, type, documents).charge(Charges.feedPage(0));
+    if (next != null) {
+      response.header(HeaderNames.CONTINUATION, Base64.getUrlEncoder().encodeToString(next));
+    }
+    return response;
+  }
+
+  /** The place that the page before gave to go on from; null at the start. */
+  static byte[] place(Request request) {
+    String continuation = request.header(HeaderNames.CONTINUATION);
+    return continuation == null || continuation.isEmpty() ? null : bytes(continuation);
+  }
+
   /** A page of what a query over a list finds. */
   public static Response query(
       Request request,
       String parentRid,
       ResourceType type,
-      List<BsonDocument> documents,
+      Stream<BsonDocument> documents,
       Query query) {
-    List<BsonDocument> found = query.query(request.body(), documents);
     String continuation = request.header(HeaderNames.CONTINUATION);
-    int from = continuation == null ? 0 : Math.min(number(decode(continuation)), found.size());
-    int to = (int) Math.min(found.size(), (long) from + PageSize.of(request));
-    Response response =
-        envelope(parentRid, type, found.subList(from, to)).charge(Charges.queryPage(0));
-    if (to < found.size()) {
-      response.header(HeaderNames.CONTINUATION, encode(Integer.toString(to)));
+    int from = continuation == null ? 0 : number(decode(continuation));
+    int count = PageSize.of(request);
+    Iterator<BsonDocument> found = query.query(request.body(), documents).skip(from).iterator();
+    List<BsonDocument> page = new ArrayList<>();
+    long bytes = 0;
+    while (page.size() < count && bytes < QUERY_BYTES && found.hasNext()) {
+      page.add(found.next());
+      bytes += Json.bytes(page.get(page.size() - 1)).length;
+    }
+    Response response = envelope(parentRid, type, page).charge(Charges.queryPage(0));
+    if (found.hasNext()) {
+      response.header(HeaderNames.CONTINUATION, encode(Long.toString((long) from + page.size())));
     }
     return response;
   }
@@ -90,8 +118,12 @@ public final class MetadataFeed {
   }
 
   private static String decode(String continuation) {
+    return new String(bytes(continuation), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] bytes(String continuation) {
     try {
-      return new String(Base64.getUrlDecoder().decode(continuation), StandardCharsets.UTF_8);
+      return Base64.getUrlDecoder().decode(continuation);
     } catch (IllegalArgumentException e) {
       throw invalidContinuation();
     }

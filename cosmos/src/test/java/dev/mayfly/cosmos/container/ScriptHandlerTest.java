@@ -2,10 +2,14 @@ package dev.mayfly.cosmos.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.query.Filter;
 import dev.mayfly.cosmos.resource.ChildFixture;
 import dev.mayfly.cosmos.resource.ResourceId;
 import dev.mayfly.cosmos.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +63,37 @@ class ScriptHandlerTest extends ChildFixture {
         .containsExactly("s");
     assertThat(call(scripts, "DELETE", path + "/s", null).status()).isEqualTo(204);
     message(404, call(scripts, "GET", path + "/s", null));
+  }
+
+  @Test
+  void largeScriptsComeInSeveralPages() {
+    ScriptHandler scripts =
+        new ScriptHandler(ResourceType.FUNCTION, directory, children, Filter::query);
+    String path = "/dbs/d/colls/c/udfs";
+    for (int i = 0; i < 7; i++) {
+      String large = BODY.replace("\"s\"", "\"s" + i + "\"").replace("{}", "x".repeat(900_000));
+      json(201, call(scripts, "POST", path, large));
+    }
+    String query = "{\"query\":\"SELECT * FROM c WHERE c.id != 's3'\"}";
+    assertThat(pages(scripts, path, "GET", null)).containsExactly("s0s1", "s2s3", "s4s5", "s6");
+    assertThat(pages(scripts, path, "POST", query)).containsExactly("s0s1", "s2s4", "s5s6");
+    message(400, call(scripts, "GET", path, null, "x-ms-continuation", "AAAA"));
+  }
+
+  /** The ids of each page until there is no other. */
+  private static List<String> pages(Handler scripts, String path, String method, String body) {
+    List<String> pages = new ArrayList<>();
+    String next = "";
+    while (next != null) {
+      List<String> headers = new ArrayList<>(List.of("x-ms-documentdb-isquery", "true"));
+      if (!next.isEmpty()) {
+        headers.addAll(List.of("x-ms-continuation", next));
+      }
+      Response page = call(scripts, method, path, body, headers.toArray(String[]::new));
+      pages.add(String.join("", ids(page, ResourceType.FUNCTION)));
+      next = page.headers().get("x-ms-continuation");
+    }
+    return pages;
   }
 
   @Test

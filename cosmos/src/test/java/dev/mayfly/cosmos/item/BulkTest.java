@@ -6,6 +6,7 @@ import static dev.mayfly.cosmos.item.BatchTest.statuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.engine.Container;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
@@ -178,6 +179,54 @@ class BulkTest extends ItemFixture {
       assertThat(each.asDocument().getNumber("retryAfterMilliseconds").longValue()).isPositive();
     }
     assertThat(third.status()).isEqualTo(207);
+  }
+
+  @Test
+  @Rule("C2")
+  void costsWhatItsOperationsCostAndWhatIsBooked() {
+    Container c = change(container(-1), each -> each.throughput(Throughput.manual(400)));
+    String[] operations = {
+      inP("Create", null, resource("a", "")),
+      inP("Create", null, resource("a", "")),
+      inP("Create", null, resource("b", "\"ttl\":0")),
+      inP("Create", null, "\"resourceBody\":{\"id\":\"x\",\"pk\":\"q\"}"),
+      operation("Read", "there", "\"partitionKey\":\"nonsense\""),
+      inP("Read", "a", ""),
+    };
+    long booked = c.consumedTotalCentiRu();
+    Response response = bulk(operations);
+    assertThat(statuses(response)).containsExactly(201, 409, 400, 400, 400, 200);
+    assertThat(response.chargeCentiRu())
+        .isEqualTo(charges(response))
+        .isEqualTo(c.consumedTotalCentiRu() - booked);
+    put(c, "spend", "payload", "x".repeat(1_000_000));
+    booked = c.consumedTotalCentiRu();
+    String create = inP("Create", null, resource("y", ""));
+    for (Response throttled :
+        List.of(
+            bulk(create, create),
+            send(
+                "POST",
+                DOCS,
+                "[" + operation("Create", null, resource("y", "")) + "]",
+                "x-ms-cosmos-is-batch-request",
+                "true",
+                "x-ms-cosmos-batch-atomic",
+                "true",
+                "x-ms-documentdb-partitionkey",
+                "[\"p\"]"),
+            create(item("y", "")))) {
+      assertThat(text(throttled)).contains(throttled.status() == 207 ? "429" : "large");
+      assertThat(throttled.chargeCentiRu()).isZero();
+    }
+    assertThat(c.consumedTotalCentiRu()).isEqualTo(booked);
+  }
+
+  private static long charges(Response response) {
+    return array(response).stream()
+        .mapToLong(
+            each -> Math.round(each.asDocument().getNumber("requestCharge").doubleValue() * 100))
+        .sum();
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
 /** The change feed of latest versions. */
@@ -49,6 +51,23 @@ class ChangeFeedTest extends ItemFixture {
     last.remove("_lsn");
     assertThat(last).isEqualTo(json(read));
     assertThat(response.headers().get("x-ms-item-count")).isEqualTo("2");
+  }
+
+  @Test
+  void tellsItsOwnLsnInThePlaceOfAStoredOne() {
+    container(null);
+    created("a", "\"_lsn\":{\"n\":1},\"n\":2");
+    created("b", "\"n\":2,\"_lsn\":\"mine\"");
+    created("c", "\"_lsnx\":3,\"d\":{\"_lsn\":4}");
+    Response response = changes();
+    assertThat(text(response).split("\"_lsn\":", -1)).hasSize(1 + 4);
+    for (BsonValue each : json(response).getArray("Documents")) {
+      String id = each.asDocument().getString("id").getValue();
+      BsonDocument read = json(get(id));
+      long lsn = Long.parseLong(get(id).headers().get("x-ms-item-lsn"));
+      read.put("_lsn", new BsonInt32((int) lsn));
+      assertThat(each).as(id).isEqualTo(read);
+    }
   }
 
   @Test
@@ -130,5 +149,32 @@ class ChangeFeedTest extends ItemFixture {
     Response rest = changes("If-None-Match", next(first));
     assertThat(ids(rest)).containsExactly("b");
     assertStatus(changes("If-None-Match", next(rest)), 304);
+  }
+
+  @Test
+  @Rule({"C2", "B3"})
+  void costsTheSameHoweverManyDeadItemsItPasses() {
+    List<String> without = pagesAndCharges(withDeadItems("without", 0));
+    assertThat(without)
+        .containsExactly("40 for 4000", "40 for 4000", "20 for 2000", "nothing for 100");
+    assertThat(pagesAndCharges(withDeadItems("with", 25_000))).isEqualTo(without);
+  }
+
+  private List<String> pagesAndCharges(Container container) {
+    String docs = "/dbs/d/colls/" + container.name() + "/docs";
+    long before = container.consumedTotalCentiRu();
+    long told = 0;
+    List<String> pages = new ArrayList<>();
+    String[] size = join(LATEST, "x-ms-max-item-count", "40");
+    Response page = send("GET", docs, "", size);
+    while (page.status() == 200) {
+      pages.add(ids(page).size() + " for " + page.chargeCentiRu());
+      told += page.chargeCentiRu();
+      page = send("GET", docs, "", join(size, "If-None-Match", next(page)));
+    }
+    pages.add("nothing for " + page.chargeCentiRu());
+    told += page.chargeCentiRu();
+    assertThat(container.consumedTotalCentiRu() - before).isEqualTo(told);
+    return pages;
   }
 }

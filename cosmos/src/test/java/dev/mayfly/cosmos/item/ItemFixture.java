@@ -13,6 +13,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.query.Condition;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.engine.Container;
 import dev.mayfly.testkit.suite.EngineFixture;
 import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.MemoryStores;
@@ -167,5 +168,15 @@ abstract class ItemFixture extends EngineFixture {
         .getArray("Documents")
         .forEach(each -> ids.add(each.asDocument().getString("id").getValue()));
     return ids;
+  }
+
+  /** A container with fifty items, many that are dead but not purged, and fifty items more. */
+  final Container withDeadItems(String name, int dead) {
+    Container container = create(named(name).defaultTtl(-1));
+    putMany(container, "a", 50);
+    putMany(container, "m", dead, "ttl", 1);
+    putMany(container, "z", 50);
+    clock.advance(1);
+    return container;
   }
 }

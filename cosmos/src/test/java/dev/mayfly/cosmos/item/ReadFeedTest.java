@@ -187,4 +187,29 @@ class ReadFeedTest extends ItemFixture {
     String continuation = first.headers().get(CONTINUATION);
     assertThat(ids(feed(CONTINUATION, continuation))).containsExactly("d");
   }
+
+  @Test
+  @Rule({"C2", "B3"})
+  void costsTheSameHoweverManyDeadItemsItPasses() {
+    List<String> without = pagesAndCharges(withDeadItems("without", 0));
+    assertThat(without).containsExactly("40 for 2230", "40 for 2230", "20 for 1230");
+    assertThat(pagesAndCharges(withDeadItems("with", 25_000))).isEqualTo(without);
+  }
+
+  private List<String> pagesAndCharges(Container container) {
+    long before = container.consumedTotalCentiRu();
+    long told = 0;
+    List<String> pages = new ArrayList<>();
+    String[] headers = {"x-ms-max-item-count", "40"};
+    String continuation;
+    do {
+      Response page = send("GET", "/dbs/d/colls/" + container.name() + "/docs", "", headers);
+      pages.add(ids(page).size() + " for " + page.chargeCentiRu());
+      told += page.chargeCentiRu();
+      continuation = page.headers().get(CONTINUATION);
+      headers = new String[] {"x-ms-max-item-count", "40", CONTINUATION, continuation};
+    } while (continuation != null);
+    assertThat(container.consumedTotalCentiRu() - before).isEqualTo(told);
+    return pages;
+  }
 }

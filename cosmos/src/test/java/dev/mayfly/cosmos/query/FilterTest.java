@@ -26,7 +26,7 @@ class FilterTest {
   }
 
   private static List<BsonDocument> query(String body) {
-    return Filter.query(body.getBytes(StandardCharsets.UTF_8), OFFERS);
+    return Filter.query(body.getBytes(StandardCharsets.UTF_8), OFFERS.stream()).toList();
   }
 
   @Test

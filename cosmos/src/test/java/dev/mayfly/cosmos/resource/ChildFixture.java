@@ -32,9 +32,7 @@ public abstract class ChildFixture {
   protected static final MetadataFeed.Query QUERY =
       (query, documents) -> {
         String id = Json.parse(query).getString("query").getValue();
-        return documents.stream()
-            .filter(each -> each.getString("id").getValue().equals(id))
-            .toList();
+        return documents.filter(each -> each.getString("id").getValue().equals(id));
       };
 
   protected final Engine engine =

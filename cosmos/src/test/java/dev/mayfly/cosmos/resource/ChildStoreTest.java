@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.cosmos.http.Failures;
 import dev.mayfly.cosmos.resource.ChildStore.Child;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
@@ -10,6 +11,9 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.testkit.storage.MemoryStorage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,10 +37,14 @@ class ChildStoreTest {
     return BsonDocument.parse("{id: 'u', ttl: 1, v: " + value + "}");
   }
 
+  private List<Child> list(String parentRid, ResourceType type) {
+    return store.all(parentRid, type).toList();
+  }
+
   @Test
   void nothingIsMadeBeforeTheFirstWrite() {
     assertThat(store.find(PARENT, ResourceType.USER, "u")).isNull();
-    assertThat(store.list(PARENT, ResourceType.USER)).isEmpty();
+    assertThat(list(PARENT, ResourceType.USER)).isEmpty();
     store.deleteAll(PARENT);
     assertThatThrownBy(() -> store.delete(PARENT, ResourceType.USER, "u", null))
         .isInstanceOf(EngineException.class);
@@ -63,7 +71,7 @@ class ChildStoreTest {
     assertThat(store.create(PARENT, ResourceType.USER, "b", body(1)).number()).isEqualTo(3);
     assertThat(new ChildStore(engine).create(PARENT, ResourceType.USER, "c", body(1)).number())
         .isEqualTo(4);
-    assertThat(store.list(PARENT, ResourceType.USER))
+    assertThat(list(PARENT, ResourceType.USER))
         .extracting(Child::id)
         .containsExactly("a", "b", "c");
   }
@@ -114,8 +122,8 @@ class ChildStoreTest {
     store.create(PARENT, ResourceType.ENCRYPTION_KEY, "k", body(1));
     store.create(ResourceId.database(8), ResourceType.USER, "far", body(1));
     store.deleteAll(PARENT);
-    assertThat(store.list(PARENT, ResourceType.USER)).isEmpty();
-    assertThat(store.list(PARENT, ResourceType.ENCRYPTION_KEY)).isEmpty();
+    assertThat(list(PARENT, ResourceType.USER)).isEmpty();
+    assertThat(list(PARENT, ResourceType.ENCRYPTION_KEY)).isEmpty();
     assertThat(store.find(otherRid, ResourceType.PERMISSION, "p")).isNull();
     assertThat(store.find(ResourceId.database(8), ResourceType.USER, "far")).isNotNull();
   }
@@ -125,7 +133,49 @@ class ChildStoreTest {
     for (int i = 0; i < 2500; i++) {
       store.create(PARENT, ResourceType.USER, "u" + i, body(i));
     }
-    assertThat(store.list(PARENT, ResourceType.USER)).hasSize(2500);
-    assertThat(store.list(PARENT, ResourceType.USER).get(2499).id()).isEqualTo("u999");
+    assertThat(list(PARENT, ResourceType.USER)).hasSize(2500);
+    assertThat(list(PARENT, ResourceType.USER).get(2499).id()).isEqualTo("u999");
+  }
+
+  @Test
+  void pagesGoOnWhereTheyEndedWhateverWasMadeOrDeletedSince() {
+    for (int i = 10; i < 60; i++) {
+      store.create(PARENT, ResourceType.USER, "u" + i, body(i));
+      store.create(PARENT, ResourceType.ENCRYPTION_KEY, "u" + i, body(i));
+    }
+    ChildStore.ChildPage page = store.page(PARENT, ResourceType.USER, null, 20);
+    List<String> found = new ArrayList<>();
+    while (page.next() != null) {
+      assertThat(page.children()).hasSize(20);
+      page.children().forEach(child -> found.add(child.id()));
+      store.delete(PARENT, ResourceType.USER, found.get(found.size() - 1), null);
+      store.create(PARENT, ResourceType.USER, "a" + found.size(), body(1));
+      page = store.page(PARENT, ResourceType.USER, page.next(), 20);
+    }
+    page.children().forEach(child -> found.add(child.id()));
+    assertThat(found)
+        .containsExactlyElementsOf(IntStream.range(10, 60).mapToObj(i -> "u" + i).toList());
+    assertThat(store.page(PARENT, ResourceType.ENCRYPTION_KEY, null, 50).next()).isNull();
+    assertThatThrownBy(() -> store.page(PARENT, ResourceType.USER, new byte[3], 20))
+        .isInstanceOf(EngineException.class);
+  }
+
+  @Test
+  void aParentHasSoManyAndNoMore() {
+    for (int i = 0; i < ChildStore.CHILDREN_MAX; i++) {
+      store.create(
+          PARENT, i % 2 == 0 ? ResourceType.USER : ResourceType.FUNCTION, "u" + i, body(i));
+    }
+    assertThatThrownBy(() -> store.create(PARENT, ResourceType.FUNCTION, "more", body(1)))
+        .isInstanceOfSatisfying(
+            EngineException.class, e -> assertThat(Failures.refusal(e).status()).isEqualTo(403));
+    store.create(ResourceId.database(8), ResourceType.USER, "elsewhere", body(1));
+    store.rename(PARENT, ResourceType.USER, "u0", "renamed", body(1), null);
+    store.delete(PARENT, ResourceType.FUNCTION, "u1", null);
+    assertThatThrownBy(() -> store.delete(PARENT, ResourceType.FUNCTION, "u1", null))
+        .isInstanceOf(EngineException.class);
+    store.create(PARENT, ResourceType.FUNCTION, "more", body(1));
+    assertThatThrownBy(() -> store.create(PARENT, ResourceType.FUNCTION, "even more", body(1)))
+        .hasMessageContaining("at most 10000");
   }
 }

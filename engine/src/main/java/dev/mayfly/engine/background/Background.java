@@ -72,6 +72,7 @@ public final class Background implements AutoCloseable {
   private final Activity activity;
   private final DateBuild dateBuild;
   private final IndexBuild indexBuild;
+  private final AutomaticIndexing automaticIndexing;
   private final PartitionRemoval partitionRemoval;
   private final EventRecording eventRecording;
 
@@ -105,6 +106,7 @@ public final class Background implements AutoCloseable {
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
     this.indexBuild = new IndexBuild(catalog, committer);
+    this.automaticIndexing = new AutomaticIndexing(catalog, realTime);
     this.partitionRemoval = new PartitionRemoval();
     this.eventRecording = new EventRecording(catalog);
     this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
@@ -255,6 +257,7 @@ public final class Background implements AutoCloseable {
     if (DateBuild.building(container) >= 0) {
       more |= run(dateBuild.slice(container, slice(idle)));
     }
+    automaticIndexing.look(container);
     if (IndexBuild.isNeeded(container)) {
       more |= indexBuild.step(container, slice(idle));
     }
@@ -368,6 +371,7 @@ public final class Background implements AutoCloseable {
       while (DateBuild.building(container) >= 0) {
         run(dateBuild.slice(container, limits));
       }
+      automaticIndexing.look(container);
       while (IndexBuild.isNeeded(container)) {
         indexBuild.step(container, limits);
       }

@@ -119,6 +119,20 @@ public final class IndexingPaths {
         BAD_REQUEST, "The indexing path '" + path + "' could not be accepted: " + why);
   }
 
+  /** Whether a leaf at that path is indexed. */
+  public boolean includes(FieldPath path) {
+    IndexNode node = root;
+    boolean included = root.subtree == Rule.INCLUDED;
+    for (int i = 0; i < path.depth() && node != null; i++) {
+      byte[] name = path.utf8Name(i);
+      node = node.child(name, 0, name.length);
+      if (node != null && node.subtree != Rule.UNSAID) {
+        included = node.subtree == Rule.INCLUDED;
+      }
+    }
+    return node == null || node.leaf == Rule.UNSAID ? included : node.leaf == Rule.INCLUDED;
+  }
+
   IndexNode root() {
     return root;
   }

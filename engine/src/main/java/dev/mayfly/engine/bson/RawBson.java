@@ -162,7 +162,7 @@ public final class RawBson {
   }
 
   /** The length of the value of this type that starts here; it ends at or before limit. */
-  static int valueLength(byte[] bytes, byte type, int offset, int limit) {
+  public static int valueLength(byte[] bytes, byte type, int offset, int limit) {
     long length =
         switch (type) {
           case RawType.NULL, RawType.UNDEFINED, RawType.MIN_KEY, RawType.MAX_KEY -> 0;

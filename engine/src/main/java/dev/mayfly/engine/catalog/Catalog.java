@@ -12,6 +12,7 @@ import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.ru.Budget;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.storage.ReadView;
@@ -24,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 
 /** All databases and containers. Changes are writes of their own; looking up reads memory only. */
@@ -452,6 +454,30 @@ public final class Catalog {
               () -> container.indexWaiters().failed(index.id(), index.index().name(), failure));
           IndexCatalog.change(transaction, container, before.indexes(), next.indexes(), false);
           put(transaction, container, next);
+          return null;
+        });
+  }
+
+  /** Adds an index that a query asked for; the definition stays what it is. */
+  public void addIndex(OpenContainer container, PathIndex index) {
+    changeIndexes(container, indexes -> indexes.withAutomatic(index));
+  }
+
+  /** Drops an index that no definition asks for. */
+  public void dropIndex(OpenContainer container, OpenIndex index) {
+    changeIndexes(container, indexes -> indexes.without(index.id()));
+  }
+
+  private void changeIndexes(OpenContainer container, UnaryOperator<IndexSources> change) {
+    committer.executeAlone(
+        transaction -> {
+          ContainerState before = container.face().state();
+          boolean empty = isEmpty(transaction, container);
+          IndexSources next = change.apply(before.indexes());
+          if (!container.isDropped()) {
+            IndexCatalog.change(transaction, container, before.indexes(), next, empty);
+            put(transaction, container, before.withIndexes(next));
+          }
           return null;
         });
   }

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.catalog;
 
+import dev.mayfly.engine.bson.IndexingPaths;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
@@ -28,7 +29,7 @@ public final class DefinitionChange {
             TtlPolicy.OFF.withDefault(definition.defaultTtl(), nowSecond, lsn),
             List.of(),
             ExpirySource.FIRST_DATE,
-            IndexSources.NONE.defined(definition.pathIndexes()),
+            IndexSources.NONE.defined(definition.pathIndexes(), IndexingPaths.ALL),
             nowSecond,
             lsn,
             new Progress(lsn, nowSecond, Map.of(), false));
@@ -51,7 +52,8 @@ public final class DefinitionChange {
     ContainerState next =
         state
             .withDefinition(definition, nowSecond, lsn)
-            .withIndexes(state.indexes().defined(definition.pathIndexes()));
+            .withIndexes(
+                state.indexes().defined(definition.pathIndexes(), definition.indexing().paths()));
     if (before.allVersions() == null && definition.allVersions() != null) {
       next = next.withLogTrimmedTo(lsn);
     }
@@ -151,6 +153,11 @@ public final class DefinitionChange {
   /** The definition goes back to what it was before an index was asked for. */
   static ContainerState withoutIndex(ContainerState state, int id, long nowSecond, long lsn) {
     IndexSources left = state.indexes().without(id);
+    boolean automatic =
+        state.indexes().list().stream().anyMatch(each -> each.id() == id && each.automatic());
+    if (automatic) {
+      return state.withIndexes(left);
+    }
     ContainerDefinition definition =
         state.definition().toBuilder()
             .pathIndexes(

@@ -76,8 +76,7 @@ public final class Face {
 
   /** How items look at that instant. */
   public Visibility at(long nowSecond) {
-    return new Visibility(
-        state.policy(), deletedPartitions, cap == null ? nowSecond : cap.cap(nowSecond));
+    return new Visibility(this, cap == null ? nowSecond : cap.cap(nowSecond));
   }
 
   Face with(ContainerState next) {

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.catalog;
 
+import dev.mayfly.engine.bson.IndexingPaths;
 import dev.mayfly.engine.index.PathIndex;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +19,31 @@ public record IndexSources(List<IndexSource> list, int next) {
     list = List.copyOf(list);
   }
 
-  /** Those of a definition; the ones that stay what they are keep their numbers. */
-  IndexSources defined(List<PathIndex> wanted) {
+  /**
+   * Those of a definition; the ones that stay what they are keep their numbers, as do automatic
+   * ones over paths that may be indexed.
+   */
+  IndexSources defined(List<PathIndex> wanted, IndexingPaths paths) {
     List<IndexSource> sources = new ArrayList<>();
     int following = next;
     for (PathIndex index : wanted) {
       IndexSource same = find(index);
       sources.add(new IndexSource(same == null ? following++ : same.id(), index, false));
     }
+    for (IndexSource source : list) {
+      boolean taken = wanted.stream().anyMatch(index -> index.name().equals(source.index().name()));
+      if (source.automatic() && !taken && paths.includes(source.index().parts().get(0).path())) {
+        sources.add(source);
+      }
+    }
     return new IndexSources(sources, following);
+  }
+
+  /** With one more, made because a query asked for it. */
+  IndexSources withAutomatic(PathIndex index) {
+    List<IndexSource> sources = new ArrayList<>(list);
+    sources.add(new IndexSource(next, index, true));
+    return new IndexSources(sources, next + 1);
   }
 
   private IndexSource find(PathIndex index) {

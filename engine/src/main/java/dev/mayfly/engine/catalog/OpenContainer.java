@@ -16,6 +16,7 @@ public final class OpenContainer {
   private volatile boolean dropped;
   private final ChangeWaiters waiters = new ChangeWaiters();
   private final IndexWaiters indexWaiters = new IndexWaiters();
+  private final AutomaticIndexes automaticIndexes = new AutomaticIndexes();
   private final AtomicLong nextDeadlineSecond = new AtomicLong(Long.MIN_VALUE);
   private final PurgePositions purgePositions = new PurgePositions();
   private final LongAdder purgedItems = new LongAdder();
@@ -84,6 +85,10 @@ public final class OpenContainer {
 
   public IndexWaiters indexWaiters() {
     return indexWaiters;
+  }
+
+  public AutomaticIndexes automaticIndexes() {
+    return automaticIndexes;
   }
 
   /** The LSN of the last committed change of an item, or an upper bound of it after a restart. */

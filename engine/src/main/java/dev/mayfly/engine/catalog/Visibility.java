@@ -8,14 +8,21 @@ import java.util.List;
 
 /** What of a container can be seen at one instant. The only way from a row to an item. */
 public final class Visibility {
+  private final Face face;
   private final TtlPolicy policy;
   private final List<DeletedPartition> deletedPartitions;
   private final long nowSecond;
 
-  Visibility(TtlPolicy policy, List<DeletedPartition> deletedPartitions, long nowSecond) {
-    this.policy = requireNonNull(policy, "policy");
-    this.deletedPartitions = requireNonNull(deletedPartitions, "deletedPartitions");
+  Visibility(Face face, long nowSecond) {
+    this.face = requireNonNull(face, "face");
+    this.policy = face.policy();
+    this.deletedPartitions = face.deletedPartitions();
     this.nowSecond = nowSecond;
+  }
+
+  /** The container that is looked at. */
+  public Face face() {
+    return face;
   }
 
   public long nowSecond() {

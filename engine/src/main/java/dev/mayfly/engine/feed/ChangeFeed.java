@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.Visibility;
-import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.Bytes;
@@ -21,9 +20,7 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
-import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
-import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
@@ -33,32 +30,32 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads the three feeds of a container. Every page is bounded and says where to go on. */
+/**
+ * Reads the three feeds of a container. Every page is bounded and says where to go on; its price is
+ * that of point reads, and expiries cost nothing.
+ */
 public final class ChangeFeed {
   private final Storage storage;
-  private final Timekeeper timekeeper;
   private final long incarnation;
 
-  public ChangeFeed(Storage storage, Timekeeper timekeeper, long incarnation) {
+  public ChangeFeed(Storage storage, long incarnation) {
     this.storage = requireNonNull(storage, "storage");
-    this.timekeeper = requireNonNull(timekeeper, "timekeeper");
     this.incarnation = incarnation;
   }
 
   /** Items in the order of their last change; an expired item is not among them (F1). */
   public Page<Item> latest(
-      OpenContainer container, FeedStart start, EpkRange range, ReadLimits limits) {
-    long now = timekeeper.nowBeforeSnapshot();
+      OpenContainer container,
+      Visibility visibility,
+      FeedStart start,
+      EpkRange range,
+      PageMeter meter) {
     long upTo = container.lastLsn();
-    Face face = container.face();
-    Visibility visibility = face.at(now);
     try (ReadView view = storage.snapshot()) {
       long after = startLsn(view, container, start, Continuation.Kind.FEED, upTo);
-      ItemRange keys = keys(face, range);
+      ItemRange keys = keys(visibility.face(), range);
       List<Item> items = new ArrayList<>();
-      PageMeter meter = new PageMeter(limits);
       StopReason reason = null;
-      long reads = 0;
       try (FeedLanes lanes = new FeedLanes(view, container.number(), after)) {
         while (reason == null && lanes.next()) {
           meter.row();
@@ -70,7 +67,6 @@ public final class ChangeFeed {
             if (item != null) {
               items.add(Items.seen(item, row.suffix(), incarnation, visibility));
               meter.item(item.sizeBytes());
-              reads += Charges.read(item.sizeBytes());
             }
           }
           reason = meter.stop();
@@ -78,7 +74,7 @@ public final class ChangeFeed {
       }
       // At the end, all that was committed before the snapshot has been passed.
       long passed = reason == null ? Math.max(after, upTo) : after;
-      return page(container, Continuation.Kind.FEED, items, passed, reason, reads);
+      return page(container, Continuation.Kind.FEED, items, passed, reason, meter);
     }
   }
 
@@ -88,11 +84,11 @@ public final class ChangeFeed {
       List<T> entries,
       long afterLsn,
       StopReason reason,
-      long reads) {
+      PageMeter meter) {
     byte[] next =
         new Continuation(kind, incarnation, container.number(), Bytes.ofLong(afterLsn)).encode();
     return new Page<>(
-        entries, next, reason == null ? StopReason.END : reason, Charges.feedPage(reads));
+        entries, next, reason == null ? StopReason.END : reason, meter.readsCentiRu());
   }
 
   private long startLsn(
@@ -150,19 +146,21 @@ public final class ChangeFeed {
 
   /** All versions and deletes in commit order, where the container keeps them. */
   public Page<Version> allVersions(
-      OpenContainer container, FeedStart start, EpkRange range, ReadLimits limits) {
+      OpenContainer container,
+      Visibility visibility,
+      FeedStart start,
+      EpkRange range,
+      PageMeter meter) {
+    // The log may have been trimmed since the read began.
     Face face = container.face();
     require(face.definition().allVersions() != null, "a log of all versions and deletes");
-    Visibility visibility = face.at(timekeeper.nowSecond());
     int number = container.number();
     long upTo = container.lastLsn();
     try (ReadView view = storage.snapshot()) {
       long after = logStart(view, container, face, start, upTo);
       ItemRange keys = keys(face, range);
       List<Version> versions = new ArrayList<>();
-      PageMeter meter = new PageMeter(limits);
       StopReason reason = null;
-      long reads = 0;
       byte[] end = Bytes.after(Keys.container(number));
       try (RowCursor rows = view.cursor(Table.LOG, Keys.log(number, after + 1), end)) {
         while (reason == null && rows.next()) {
@@ -173,13 +171,12 @@ public final class ChangeFeed {
             Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
             versions.add(version(row, after, item));
             meter.item(item.sizeBytes());
-            reads += Charges.read(item.sizeBytes());
           }
           reason = meter.stop();
         }
       }
       long passed = reason == null ? Math.max(after, upTo) : after;
-      return page(container, Continuation.Kind.LOG, versions, passed, reason, reads);
+      return page(container, Continuation.Kind.LOG, versions, passed, reason, meter);
     }
   }
 
@@ -196,7 +193,7 @@ public final class ChangeFeed {
       ReadView view, OpenContainer container, Face face, FeedStart start, long upTo) {
     long trimmedTo = face.state().logTrimmedTo();
     if (start instanceof FeedStart.At at) {
-      return firstLogLsnAt(view, container.number(), at.second(), trimmedTo);
+      return lastLogLsnBefore(view, container.number(), at.second(), trimmedTo, upTo);
     }
     long after = startLsn(view, container, start, Continuation.Kind.LOG, upTo);
     if (start instanceof FeedStart.Beginning) {
@@ -210,15 +207,18 @@ public final class ChangeFeed {
     return after;
   }
 
-  private static long firstLogLsnAt(ReadView view, int number, long second, long trimmedTo) {
-    byte[] end = Bytes.after(Keys.container(number));
-    long after = trimmedTo;
-    try (RowCursor rows = view.cursor(Table.LOG, Keys.log(number, trimmedTo + 1), end)) {
-      while (rows.next() && LogRow.decode(rows.value()).tsSecond() < second) {
-        after = Keys.logLsn(rows.key());
-      }
-    }
-    return after;
+  /** The LSN after which a reader finds what was logged in that second or later. */
+  private static long lastLogLsnBefore(
+      ReadView view, int number, long second, long trimmedTo, long upTo) {
+    SecondSearch rows =
+        new SecondSearch(
+            view,
+            Table.LOG,
+            lsn -> Keys.log(number, lsn),
+            Bytes.after(Keys.container(number)),
+            Keys::logLsn,
+            value -> LogRow.decode(value).tsSecond());
+    return rows.firstAt(second, trimmedTo, Math.max(trimmedTo, upTo) + 1) - 1;
   }
 
   /**
@@ -230,17 +230,16 @@ public final class ChangeFeed {
   public record Expiry(long deathSecond, Item item) {}
 
   /** Expiries in the order of their seconds, at least once each, where the container keeps them. */
-  public Page<Expiry> expiries(OpenContainer container, FeedStart start, ReadLimits limits) {
+  public Page<Expiry> expiries(
+      OpenContainer container, Visibility visibility, FeedStart start, PageMeter meter) {
     Face face = container.face();
     require(face.definition().expiryEvents() != null, "expiry events");
-    Visibility visibility = face.at(timekeeper.nowSecond());
     int number = container.number();
     long recordedTo = face.state().eventsRecordedTo();
     byte[] place = eventStart(container, start, recordedTo);
     byte[] from = Bytes.concat(Keys.container(number), place);
     byte[] to = Keys.event(number, recordedTo + 1, 0);
     List<Expiry> expiries = new ArrayList<>();
-    PageMeter meter = new PageMeter(limits);
     StopReason reason = null;
     if (Arrays.compareUnsigned(from, to) < 0) {
       try (ReadView view = storage.snapshot();
@@ -257,8 +256,7 @@ public final class ChangeFeed {
       }
     }
     byte[] next = new Continuation(Continuation.Kind.EVENTS, incarnation, number, place).encode();
-    return new Page<>(
-        expiries, next, reason == null ? StopReason.END : reason, Charges.feedPage(0));
+    return new Page<>(expiries, next, reason == null ? StopReason.END : reason, 0);
   }
 
   private byte[] eventStart(OpenContainer container, FeedStart start, long recordedTo) {

@@ -62,30 +62,18 @@ final class FeedLanes implements AutoCloseable {
   /** The LSN after which a reader finds all that was committed in that second or later. */
   static long lastLsnBefore(ReadView view, int container, long second, long upToLsn) {
     long first = upToLsn + 1;
-    for (int lane = 0; lane < 2; lane++) {
-      first = Math.min(first, firstLsnAt(view, container, lane, second, upToLsn));
+    for (int each = 0; each < 2; each++) {
+      int lane = each;
+      SecondSearch rows =
+          new SecondSearch(
+              view,
+              Table.FEED,
+              lsn -> Keys.feed(container, lane, lsn),
+              Bytes.after(Keys.lane(container, lane)),
+              Keys::feedLsn,
+              value -> DueRow.decode(value).tsSecond());
+      first = rows.firstAt(second, 0, first);
     }
     return first - 1;
-  }
-
-  /** Seconds never fall as LSNs rise, so halving finds the place without reading the lane. */
-  private static long firstLsnAt(
-      ReadView view, int container, int lane, long second, long upToLsn) {
-    byte[] end = Bytes.after(Keys.lane(container, lane));
-    long before = 0;
-    long notBefore = upToLsn + 1;
-    while (before + 1 < notBefore) {
-      long middle = before + (notBefore - before) / 2;
-      try (RowCursor rows = view.cursor(Table.FEED, Keys.feed(container, lane, middle), end)) {
-        if (rows.next() && DueRow.decode(rows.value()).tsSecond() < second) {
-          before = Keys.feedLsn(rows.key());
-        } else {
-          notBefore = middle;
-        }
-      }
-    }
-    try (RowCursor rows = view.cursor(Table.FEED, Keys.feed(container, lane, before + 1), end)) {
-      return rows.next() ? Keys.feedLsn(rows.key()) : Long.MAX_VALUE;
-    }
   }
 }

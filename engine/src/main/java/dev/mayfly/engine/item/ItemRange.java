@@ -48,6 +48,19 @@ public final class ItemRange {
     return to;
   }
 
+  /** The first row that may be in the range, of those that are a prefix and an item's suffix. */
+  byte[] after(byte[] prefix) {
+    return Bytes.concat(prefix, Bytes.tail(from, Math.min(from.length, Keys.CONTAINER_BYTES)));
+  }
+
+  /** The first of those rows after the range. */
+  byte[] before(byte[] prefix) {
+    boolean within = Bytes.startsWith(to, Keys.container(container));
+    return within
+        ? Bytes.concat(prefix, Bytes.tail(to, Keys.CONTAINER_BYTES))
+        : Bytes.after(prefix);
+  }
+
   public boolean contains(byte[] suffix) {
     if (full) {
       return true;

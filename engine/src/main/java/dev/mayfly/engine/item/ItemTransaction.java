@@ -11,7 +11,9 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
@@ -86,7 +88,7 @@ public final class ItemTransaction implements AutoCloseable {
     if (own != null) {
       return own.body == null ? null : own.body.clone();
     }
-    Item item = items.read(view, container, face, face.at(now), key);
+    Item item = items.read(view, face.at(now), key);
     return item == null ? null : item.body();
   }
 
@@ -95,8 +97,21 @@ public final class ItemTransaction implements AutoCloseable {
       OpenContainer container, EpkRange range, byte[] continuation, ReadLimits limits) {
     requireOpen();
     long now = timekeeper.nowSecond();
-    Face face = container.face();
-    return new Scanner(view, face, face.at(now), incarnation).page(range, continuation, limits);
+    Page<Item> page =
+        new Scanner(view, container.face().at(now), incarnation)
+            .page(range, continuation, new PageMeter(limits));
+    return page.at(Charges.queryPage(page.chargeCentiRu()));
+  }
+
+  /** As {@link #scan}, through an index that was there when the transaction began. */
+  public Page<IndexEntry> scanIndex(
+      OpenContainer container, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    requireOpen();
+    long now = timekeeper.nowSecond();
+    Page<IndexEntry> page =
+        new IndexScanner(view, container.face().at(now), incarnation, query)
+            .page(continuation, new PageMeter(limits));
+    return page.at(Charges.queryPage(page.chargeCentiRu()));
   }
 
   /** Notes a write; whether the item exists is judged now, as this transaction sees it. */

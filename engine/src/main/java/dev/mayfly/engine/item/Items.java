@@ -16,7 +16,7 @@ import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.read.Page;
-import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.ReadView;
@@ -54,6 +54,10 @@ public final class Items {
     this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts), holdPurge);
   }
 
+  public long incarnation() {
+    return incarnation;
+  }
+
   /** An item as a reader at that instant gets it. */
   public static Item seen(
       ItemHeader header, byte[] suffix, long incarnation, Visibility visibility) {
@@ -76,16 +80,22 @@ public final class Items {
     return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
   }
 
-  /** The items of those keys that exist, in the order of the keys, as of one moment. */
-  public List<Item> readMany(OpenContainer container, List<ItemKey> keys) {
+  /**
+   * What a read of many items sees that begins now: to be taken before its first snapshot, and once
+   * for all of them (B4).
+   */
+  public Visibility now(OpenContainer container) {
     long now = timekeeper.nowBeforeSnapshot();
-    Face face = container.face();
-    Visibility visibility = face.at(now);
+    return container.face().at(now);
+  }
+
+  /** The items of those keys that can be seen, in the order of the keys. */
+  public List<Item> readMany(Visibility visibility, List<ItemKey> keys) {
     List<Item> items = new ArrayList<>(keys.size());
     long bytes = 0;
     try (ReadView view = storage.snapshot()) {
       for (ItemKey key : keys) {
-        Item item = read(view, container, face, visibility, key);
+        Item item = read(view, visibility, key);
         if (item != null) {
           items.add(item);
           bytes += item.sizeBytes();
@@ -102,23 +112,38 @@ public final class Items {
     return items;
   }
 
-  Item read(ReadView view, OpenContainer container, Face face, Visibility visibility, ItemKey key) {
-    Address address = Address.of(container.number(), face.definition().partitionKey(), key);
+  Item read(ReadView view, Visibility visibility, ItemKey key) {
+    Face face = visibility.face();
+    Address address = Address.of(face.state().number(), face.definition().partitionKey(), key);
     ItemHeader header = visibility.see(view.get(Table.ITEMS, address.itemKey()), address.suffix());
     return header == null ? null : seen(header, address.suffix(), incarnation, visibility);
   }
 
   public static byte[] continuationAfter(OpenContainer container, Item item) {
-    return Scanner.after(container.number(), item.etag().incarnation(), item.address());
+    return Scanner.after(container.number(), item.etag().incarnation(), item.address(), item.lsn());
   }
 
-  /** A page of a range, judged at its own instant; a null continuation starts. */
+  /** A page of a range, at the price of point reads; a null continuation starts. */
   public Page<Item> scan(
-      OpenContainer container, EpkRange range, byte[] continuation, ReadLimits limits) {
-    long now = timekeeper.nowBeforeSnapshot();
-    Face face = container.face();
+      Visibility visibility, EpkRange range, byte[] continuation, PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
-      return new Scanner(view, face, face.at(now), incarnation).page(range, continuation, limits);
+      return new Scanner(view, visibility, incarnation).page(range, continuation, meter);
+    }
+  }
+
+  /** A page of what an index has, at the price of point reads; a null continuation starts. */
+  public Page<IndexEntry> scanIndex(
+      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, visibility, incarnation, query).page(continuation, meter);
+    }
+  }
+
+  /** How many items an index has, at the price of point reads. */
+  public IndexCount countIndex(
+      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, visibility, incarnation, query).count(continuation, meter);
     }
   }
 

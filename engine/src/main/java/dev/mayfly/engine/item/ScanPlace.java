@@ -1,6 +1,9 @@
 package dev.mayfly.engine.item;
 
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
@@ -11,21 +14,27 @@ import java.util.Arrays;
 
 /**
  * Where a scan goes on, in few bytes: clients carry continuations in headers, but the keys of items
- * may be long. A short key stands for itself. Of a long one only the beginning and a hash are kept;
- * its row is then looked for among those that begin alike. If it is gone, they are told again from
- * the first: an item may be seen twice then, but none is missed.
+ * may be long. A short key stands for itself. Of a long one the beginning, the LSN and a hash are
+ * kept: the feed's row at that LSN has the whole. If the item was written since, it is looked for
+ * among those that begin alike. If it is gone, they are told again from the first: an item may be
+ * seen twice then, but none is missed.
  */
 final class ScanPlace {
   static final int PLAIN_BYTES_MAX = 480;
+  private static final int HASH = PLAIN_BYTES_MAX + Long.BYTES;
   private static final int HASH_BYTES = 16;
 
   private ScanPlace() {}
 
   /** The place after an item. */
-  static byte[] after(byte[] suffix) {
-    return suffix.length <= PLAIN_BYTES_MAX
-        ? suffix
-        : Bytes.concat(Arrays.copyOf(suffix, PLAIN_BYTES_MAX), hash(suffix));
+  static byte[] after(byte[] suffix, long lsn) {
+    if (suffix.length <= PLAIN_BYTES_MAX) {
+      return suffix;
+    }
+    byte[] place = Arrays.copyOf(suffix, HASH + HASH_BYTES);
+    Bytes.putLong(place, PLAIN_BYTES_MAX, lsn);
+    System.arraycopy(hash(suffix), 0, place, HASH, HASH_BYTES);
+    return place;
   }
 
   /** The first key that a scan from such a place on looks at. */
@@ -33,8 +42,15 @@ final class ScanPlace {
     if (place.length <= PLAIN_BYTES_MAX) {
       return Bytes.next(Keys.item(container, place));
     }
+    if (place.length != HASH + HASH_BYTES) {
+      throw new EngineException(ErrorCode.BAD_CONTINUATION, "The continuation is damaged.");
+    }
+    byte[] hash = Bytes.tail(place, HASH);
+    byte[] suffix = suffixAt(view, container, Bytes.getLong(place, PLAIN_BYTES_MAX));
+    if (suffix != null && Arrays.equals(hash(suffix), hash)) {
+      return Bytes.next(Keys.item(container, suffix));
+    }
     byte[] from = Keys.item(container, Arrays.copyOf(place, PLAIN_BYTES_MAX));
-    byte[] hash = Bytes.tail(place, PLAIN_BYTES_MAX);
     try (RowCursor rows = view.cursor(Table.ITEMS, from, Bytes.after(from))) {
       while (rows.next()) {
         byte[] key = rows.key();
@@ -44,6 +60,17 @@ final class ScanPlace {
       }
     }
     return from;
+  }
+
+  /** The key of the item whose last change has that LSN, or null. */
+  private static byte[] suffixAt(ReadView view, int container, long lsn) {
+    for (int lane : new int[] {Keys.LANE_INHERITING, Keys.LANE_OTHERS}) {
+      byte[] row = view.get(Table.FEED, Keys.feed(container, lane, lsn));
+      if (row != null) {
+        return DueRow.decode(row).suffix();
+      }
+    }
+    return null;
   }
 
   private static byte[] hash(byte[] suffix) {

@@ -8,9 +8,7 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
-import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
-import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
@@ -25,14 +23,15 @@ final class Scanner {
   private final Visibility visibility;
   private final long incarnation;
 
-  Scanner(ReadView view, Face face, Visibility visibility, long incarnation) {
+  Scanner(ReadView view, Visibility visibility, long incarnation) {
     this.view = view;
-    this.face = face;
+    this.face = visibility.face();
     this.visibility = visibility;
     this.incarnation = incarnation;
   }
 
-  Page<Item> page(EpkRange range, byte[] continuation, ReadLimits limits) {
+  /** A page of a range, at the price of point reads. */
+  Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter) {
     int number = face.state().number();
     ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
     byte[] from = keys.from();
@@ -44,9 +43,8 @@ final class Scanner {
       from = Arrays.compareUnsigned(after, from) > 0 ? after : from;
     }
     List<Item> items = new ArrayList<>();
-    PageMeter meter = new PageMeter(limits);
-    long reads = 0;
     byte[] last = null;
+    long lastLsn = 0;
     StopReason reason = null;
     if (Arrays.compareUnsigned(from, to) < 0) {
       try (RowCursor rows = view.cursor(Table.ITEMS, from, to)) {
@@ -57,20 +55,21 @@ final class Scanner {
           if (item != null) {
             items.add(new Item(item, last, incarnation, visibility.remainingSeconds(item)));
             meter.item(item.sizeBytes());
-            reads += Charges.read(item.sizeBytes());
           }
           reason = meter.stop();
+          if (reason != null) {
+            lastLsn = ItemHeader.of(rows.value()).lsn();
+          }
         }
       }
     }
-    byte[] next = reason == null ? null : after(number, incarnation, last);
-    return new Page<>(
-        items, next, reason == null ? StopReason.END : reason, Charges.queryPage(reads));
+    byte[] next = reason == null ? null : after(number, incarnation, last, lastLsn);
+    return new Page<>(items, next, reason == null ? StopReason.END : reason, meter.readsCentiRu());
   }
 
-  /** Where a scan goes on after the item with that suffix. */
-  static byte[] after(int container, long incarnation, byte[] suffix) {
-    return new Continuation(Continuation.Kind.SCAN, incarnation, container, ScanPlace.after(suffix))
-        .encode();
+  /** Where a scan goes on after the item with that suffix, last changed at that LSN. */
+  static byte[] after(int container, long incarnation, byte[] suffix, long lsn) {
+    byte[] place = ScanPlace.after(suffix, lsn);
+    return new Continuation(Continuation.Kind.SCAN, incarnation, container, place).encode();
   }
 }

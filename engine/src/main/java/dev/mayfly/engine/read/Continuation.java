@@ -23,7 +23,8 @@ public record Continuation(Kind kind, long incarnation, int container, byte[] pl
     SCAN,
     FEED,
     LOG,
-    EVENTS
+    EVENTS,
+    INDEX
   }
 
   public byte[] encode() {

@@ -18,4 +18,9 @@ public record Page<T>(List<T> entries, byte[] continuation, StopReason reason, l
     entries = List.copyOf(entries);
     requireNonNull(reason, "reason");
   }
+
+  /** The same page at another price. */
+  public Page<T> at(long centiRu) {
+    return new Page<>(entries, continuation, reason, centiRu);
+  }
 }

@@ -1,23 +1,45 @@
 package dev.mayfly.engine.read;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.ru.Charges;
+import java.util.function.BooleanSupplier;
+
 /** Counts what a page did against its limits. */
 public final class PageMeter {
   private final ReadLimits limits;
+  private final BooleanSupplier timeIsUp;
   private int items;
   private long bytes;
   private int rows;
+  private long readsCentiRu;
 
   public PageMeter(ReadLimits limits) {
-    this.limits = limits;
+    this(limits, () -> true);
+  }
+
+  /**
+   * @param timeIsUp asked each time that as many rows were looked at as the limits say; until it is
+   *     true, rows that delivered nothing do not end the page
+   */
+  public PageMeter(ReadLimits limits, BooleanSupplier timeIsUp) {
+    this.limits = requireNonNull(limits, "limits");
+    this.timeIsUp = requireNonNull(timeIsUp, "timeIsUp");
   }
 
   public void row() {
     rows++;
   }
 
-  public void item(long sizeBytes) {
+  public void item(int sizeBytes) {
     items++;
     bytes += sizeBytes;
+    readsCentiRu += Charges.read(sizeBytes);
+  }
+
+  /** What point reads of the items would have cost. */
+  public long readsCentiRu() {
+    return readsCentiRu;
   }
 
   /** Why to stop now, or null to go on. */
@@ -28,6 +50,10 @@ public final class PageMeter {
     if (bytes >= limits.bytes()) {
       return StopReason.BYTES;
     }
-    return rows >= limits.rows() ? StopReason.ROWS : null;
+    if (rows < limits.rows()) {
+      return null;
+    }
+    rows = 0;
+    return timeIsUp.getAsBoolean() ? StopReason.ROWS : null;
   }
 }

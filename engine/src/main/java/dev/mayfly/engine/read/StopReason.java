@@ -8,6 +8,6 @@ public enum StopReason {
   ITEMS,
   /** As many bytes as asked for. */
   BYTES,
-  /** As many rows were looked at as allowed. */
+  /** As many rows were looked at as allowed, or for as long. */
   ROWS
 }

@@ -85,6 +85,17 @@ public final class Budget {
     throw new TooManyRequestsException(ruPerSecond, retryAfterMillis);
   }
 
+  /** Whether a request would not be let in now. */
+  public boolean isSpent() {
+    if (budgetCentiRu == UNLIMITED) {
+      return false;
+    }
+    synchronized (this) {
+      roll();
+      return usedCentiRu >= budgetCentiRu;
+    }
+  }
+
   /** Books what a request cost, in the window in which it ends. */
   public void charge(long centiRu) {
     checkAmount(centiRu);

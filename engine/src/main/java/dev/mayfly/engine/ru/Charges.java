@@ -75,7 +75,7 @@ public final class Charges {
   }
 
   /**
-   * A page of a feed: what point reads of its items cost, and at least 1.
+   * An answer with a page of a feed: what point reads of its items cost, and at least 1.
    *
    * @param readsCentiRu the sum of {@link #read} over the items of the page
    */
@@ -84,8 +84,8 @@ public final class Charges {
   }
 
   /**
-   * A page of a query: 2.3, and half of what point reads of the live items that it looked at cost.
-   * One item of 1 KB: 2.8.
+   * An answer with a page of a query: 2.3, and half of what point reads of the live items that it
+   * looked at cost. One item of 1 KB: 2.8.
    *
    * @param readsCentiRu the sum of {@link #read} over the live items looked at
    */

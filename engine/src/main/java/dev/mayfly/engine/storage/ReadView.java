@@ -11,6 +11,9 @@ public interface ReadView extends AutoCloseable {
    */
   RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive);
 
+  /** As {@link #cursor}, in descending order. */
+  RowCursor cursorDown(Table table, byte[] fromInclusive, byte[] toExclusive);
+
   @Override
   void close();
 }

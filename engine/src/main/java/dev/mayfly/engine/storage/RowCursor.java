@@ -1,8 +1,8 @@
 package dev.mayfly.engine.storage;
 
 /**
- * Walks rows of one table in ascending key order. Stands before the first row at first. Not thread
- * safe; must be closed.
+ * Walks rows of one table in the order of their keys. Stands before the first row at first. Not
+ * thread safe; must be closed.
  */
 public interface RowCursor extends AutoCloseable {
   /** Moves to the next row; false when there is none. */

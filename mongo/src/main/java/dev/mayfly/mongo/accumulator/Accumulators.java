@@ -24,7 +24,7 @@ public final class Accumulators {
   private static final Map<String, AccumulatorParser> PARSERS = new TreeMap<>();
 
   static {
-    PARSERS.put("$sum", unary(context -> (variables, memory) -> new Sum()));
+    PARSERS.put("$sum", unary(context -> (variables, memory) -> new SumOfNumbers()));
     PARSERS.put("$avg", unary(context -> (variables, memory) -> new Average()));
     PARSERS.put(
         "$min", unary(context -> (variables, memory) -> new Extreme(context.order(), memory)));
@@ -38,11 +38,31 @@ public final class Accumulators {
         "$addToSet",
         unary(context -> (variables, memory) -> new AddToSet(context.order(), memory)));
     PARSERS.put(
-        "$stdDevPop", unary(context -> (variables, memory) -> new StandardDeviation(false)));
+        "$stdDevPop", unary(context -> (variables, memory) -> new DeviationOfNumbers(false)));
     PARSERS.put(
-        "$stdDevSamp", unary(context -> (variables, memory) -> new StandardDeviation(true)));
+        "$stdDevSamp", unary(context -> (variables, memory) -> new DeviationOfNumbers(true)));
     PARSERS.put("$mergeObjects", unary(context -> (variables, memory) -> new MergeObjects(memory)));
     PARSERS.put("$count", CountDocuments::parse);
+    PARSERS.put("$top", TopOrBottom.single(true));
+    PARSERS.put("$bottom", TopOrBottom.single(false));
+    PARSERS.put("$topN", TopOrBottom.several(true));
+    PARSERS.put("$bottomN", TopOrBottom.several(false));
+    PARSERS.put(
+        "$firstN",
+        ArgumentsWithCount.parser((n, context, memory) -> new FirstOrLastN(n, true, memory)));
+    PARSERS.put(
+        "$lastN",
+        ArgumentsWithCount.parser((n, context, memory) -> new FirstOrLastN(n, false, memory)));
+    PARSERS.put(
+        "$minN",
+        ArgumentsWithCount.parser(
+            (n, context, memory) -> new LeastOrGreatestN(n, context.order(), memory)));
+    PARSERS.put(
+        "$maxN",
+        ArgumentsWithCount.parser(
+            (n, context, memory) -> new LeastOrGreatestN(n, context.order().reversed(), memory)));
+    PARSERS.put("$median", PercentileOfNumbers::parseMedian);
+    PARSERS.put("$percentile", PercentileOfNumbers::parse);
   }
 
   private Accumulators() {}

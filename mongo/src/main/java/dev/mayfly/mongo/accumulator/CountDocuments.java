@@ -19,6 +19,6 @@ final class CountDocuments {
           ErrorCodes.TYPE_MISMATCH, "$count takes no arguments, i.e. $count:{}");
     }
     return new Accumulation(
-        name, ExpressionParser.parse(ONE, context), ONE, (variables, memory) -> new Sum());
+        name, ExpressionParser.parse(ONE, context), ONE, (variables, memory) -> new SumOfNumbers());
   }
 }

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.expression.Values;
 import java.util.Comparator;
 import org.bson.BsonNull;
-import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /** {@code $min} and {@code $max}: the value that comes first in an order; null does not count. */
@@ -22,15 +22,11 @@ final class Extreme implements Accumulator {
 
   @Override
   public void add(BsonValue value) {
-    if (isNothing(value) || first != null && order.compare(value, first) >= 0) {
+    if (Values.isNullish(value) || first != null && order.compare(value, first) >= 0) {
       return;
     }
     memory.add(BsonSize.of(value) - BsonSize.of(first));
     first = value;
-  }
-
-  static boolean isNothing(BsonValue value) {
-    return value == null || value.isNull() || value.getBsonType() == BsonType.UNDEFINED;
   }
 
   @Override

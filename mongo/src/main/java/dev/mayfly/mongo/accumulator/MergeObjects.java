@@ -3,9 +3,11 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -22,16 +24,16 @@ final class MergeObjects implements Accumulator {
 
   @Override
   public void add(BsonValue value) {
-    if (Extreme.isNothing(value)) {
+    if (Values.isNullish(value)) {
       return;
     }
     if (!value.isDocument()) {
       throw new MongoException(
           NOT_AN_OBJECT,
           "$mergeObjects requires object inputs, but input "
-              + Shown.value(value)
+              + BsonText.of(value)
               + " is of type "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
     memory.add(BsonSize.of(value));
     merged.putAll(value.asDocument());

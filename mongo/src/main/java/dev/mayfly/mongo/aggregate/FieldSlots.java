@@ -1,9 +1,8 @@
 package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.engine.bson.LittleEndian;
-import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawType;
-import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,22 +25,24 @@ public final class FieldSlots {
   /** The type of a field with an array on its path, which is not looked into. */
   public static final byte BEHIND_ARRAY = 0x60;
 
-  /** Stands for a path that ended on its way, until the walk is over. */
-  private static final byte ENDED = 0x61;
-
-  private final byte[][][] paths;
+  private final List<String> paths;
+  private final SlotName[][] names;
   private final byte[] types;
   private final int[] offsets;
   private final int[] lengths;
-  private final RawValue[] values;
+  private LazyDocument document;
   private byte[] bytes;
 
-  private FieldSlots(byte[][][] paths) {
-    this.paths = paths;
-    this.types = new byte[paths.length];
-    this.offsets = new int[paths.length];
-    this.lengths = new int[paths.length];
-    this.values = new RawValue[paths.length];
+  private FieldSlots(List<String> paths) {
+    this.paths = List.copyOf(paths);
+    this.names = new SlotName[paths.size()][];
+    for (int slot = 0; slot < names.length; slot++) {
+      String[] parts = paths.get(slot).split("\\.");
+      names[slot] = Arrays.stream(parts).map(SlotName::new).toArray(SlotName[]::new);
+    }
+    this.types = new byte[names.length];
+    this.offsets = new int[names.length];
+    this.lengths = new int[names.length];
   }
 
   /** Gathers paths, each of which gets a slot. */
@@ -74,86 +75,64 @@ public final class FieldSlots {
     }
 
     public FieldSlots make() {
-      byte[][][] names = new byte[paths.size()][][];
-      for (int i = 0; i < names.length; i++) {
-        String[] parts = paths.get(i).split("\\.");
-        names[i] = new byte[parts.length][];
-        for (int j = 0; j < parts.length; j++) {
-          names[i][j] = parts[j].getBytes(StandardCharsets.UTF_8);
-        }
-      }
-      return new FieldSlots(names);
+      return new FieldSlots(paths);
     }
   }
 
-  /** Finds all fields of a document. */
-  public void read(LazyDocument document) {
+  /** Finds all fields of a document; of those with one name, the first. */
+  public void read(LazyDocument stored) {
+    document = stored;
+    bytes = stored.raw().bytes();
     Arrays.fill(types, MISSING);
-    bytes = document.raw().bytes();
-    int left = types.length;
-    for (RawCursor cursor = document.raw().elements(); left > 0 && cursor.next(); ) {
-      for (int slot = 0; slot < paths.length; slot++) {
-        if (types[slot] == MISSING && isNamed(cursor, paths[slot][0])) {
-          take(slot, cursor);
+    Arrays.fill(offsets, 0);
+    int limit = stored.raw().offset() + stored.raw().length() - 1;
+    int left = names.length;
+    for (int at = stored.raw().offset() + Integer.BYTES; at < limit && left > 0; ) {
+      int nameOffset = at + 1;
+      int valueOffset = SlotName.end(bytes, nameOffset) + 1;
+      int length = RawBson.valueLength(bytes, bytes[at], valueOffset, limit);
+      for (int slot = 0; slot < names.length; slot++) {
+        if (names[slot][0].isAt(bytes, nameOffset, valueOffset - 1) && offsets[slot] == 0) {
+          take(slot, bytes[at], valueOffset, length);
           left--;
         }
       }
-    }
-    for (int slot = 0; slot < paths.length; slot++) {
-      if (types[slot] == ENDED) {
-        types[slot] = MISSING;
-      }
+      at = valueOffset + length;
     }
   }
 
-  private void take(int slot, RawCursor found) {
-    byte[][] path = paths[slot];
-    RawCursor cursor = found;
-    for (int depth = 1; depth < path.length; depth++) {
-      if (cursor.type() != RawType.DOCUMENT) {
-        types[slot] = cursor.type() == RawType.ARRAY ? BEHIND_ARRAY : ENDED;
+  /** An offset without a type says that the path has ended on its way. */
+  private void take(int slot, byte rootType, int rootOffset, int rootLength) {
+    byte type = rootType;
+    offsets[slot] = rootOffset;
+    lengths[slot] = rootLength;
+    for (int depth = 1; depth < names[slot].length; depth++) {
+      if (type == RawType.ARRAY) {
+        types[slot] = BEHIND_ARRAY;
         return;
       }
-      cursor = find(cursor.elements(), path[depth]);
-      if (cursor == null) {
-        types[slot] = ENDED;
+      type = type == RawType.DOCUMENT ? find(slot, names[slot][depth]) : MISSING;
+      if (type == MISSING) {
         return;
       }
     }
-    types[slot] = cursor.type();
-    offsets[slot] = cursor.valueOffset();
-    lengths[slot] = cursor.valueLength();
-    values[slot] = isRead(cursor.type()) ? null : cursor.value();
+    types[slot] = type;
   }
 
-  /** Whether values of the type are read here, without an object in between. */
-  private static boolean isRead(byte type) {
-    return type == RawType.STRING
-        || type == RawType.INT32
-        || type == RawType.INT64
-        || type == RawType.DOUBLE;
-  }
-
-  private RawCursor find(RawCursor cursor, byte[] name) {
-    while (cursor.next()) {
-      if (isNamed(cursor, name)) {
-        return cursor;
+  /** Moves a slot from an inner document to a field of it, whose type is returned. */
+  private byte find(int slot, SlotName name) {
+    int limit = offsets[slot] + lengths[slot] - 1;
+    for (int at = offsets[slot] + Integer.BYTES; at < limit; ) {
+      int valueOffset = SlotName.end(bytes, at + 1) + 1;
+      int length = RawBson.valueLength(bytes, bytes[at], valueOffset, limit);
+      if (name.isAt(bytes, at + 1, valueOffset - 1)) {
+        offsets[slot] = valueOffset;
+        lengths[slot] = length;
+        return bytes[at];
       }
+      at = valueOffset + length;
     }
-    return null;
-  }
-
-  private boolean isNamed(RawCursor cursor, byte[] name) {
-    if (cursor.nameLength() != name.length) {
-      return false;
-    }
-    int offset = cursor.nameOffset();
-    for (int i = 0; i < name.length; i++) {
-      if (bytes[offset + i] != name[i]) {
-        return false;
-      }
-    }
-    return true;
+    return MISSING;
   }
 
   /** The type of the field as a byte of BSON, {@link #MISSING} or {@link #BEHIND_ARRAY}. */
@@ -187,13 +166,22 @@ public final class FieldSlots {
                   offsets[slot] + Integer.BYTES,
                   lengths[slot] - Integer.BYTES - 1,
                   StandardCharsets.UTF_8));
-      default -> LazyDocument.valueOf(values[slot]);
+      default -> rare(slot);
     };
+  }
+
+  /** Types that are not worth a way of their own are found again by name. */
+  private BsonValue rare(int slot) {
+    BsonValue value = document;
+    for (String name : paths.get(slot).split("\\.")) {
+      value = value.asDocument().get(name);
+    }
+    return value;
   }
 
   /** Where the value starts in {@link #bytes}. */
   int offset(int slot) {
-    return types[slot] == MISSING ? 0 : offsets[slot];
+    return offsets[slot];
   }
 
   /** How long the value is; nothing for a missing one. */

@@ -2,11 +2,14 @@ package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.variable.FieldPath;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /** Reads and replaces what stands at a path of inner documents; arrays are not entered. */
 public final class PathSetter {
+  private static final int DOTTED = 16412;
+
   private final String[] names;
 
   private PathSetter(String[] names) {
@@ -15,33 +18,14 @@ public final class PathSetter {
 
   /** A dotted path without a dollar sign before it. */
   public static PathSetter parse(String path) {
-    return new PathSetter(names(path));
+    return new PathSetter(FieldPath.split(path));
   }
 
-  /** The names of a dotted path. */
-  public static String[] names(String path) {
-    if (path.isEmpty()) {
-      throw new MongoException(40352, "FieldPath cannot be constructed with empty string");
+  /** The name of one field, without dots. */
+  public static void checkFieldName(String name) {
+    if (FieldPath.split(name).length > 1) {
+      throw new MongoException(DOTTED, "FieldPath field names may not contain '.'.");
     }
-    if (path.endsWith(".")) {
-      throw new MongoException(40353, "FieldPath must not end with a '.'.");
-    }
-    String[] names = path.split("\\.", -1);
-    for (String name : names) {
-      if (name.isEmpty()) {
-        throw new MongoException(15998, "FieldPath field names may not be empty strings.");
-      }
-      if (name.startsWith("$")) {
-        throw new MongoException(
-            16410,
-            "FieldPath field names may not start with '$'. Consider using $getField or"
-                + " $setField.");
-      }
-      if (name.indexOf('\0') >= 0) {
-        throw new MongoException(16411, "FieldPath field names may not contain '\\0'.");
-      }
-    }
-    return names;
   }
 
   /** The value at the path, or null. */

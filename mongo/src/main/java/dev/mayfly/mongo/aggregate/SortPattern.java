@@ -3,9 +3,11 @@ package dev.mayfly.mongo.aggregate;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.variable.FieldPath;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -56,7 +58,7 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     for (Map.Entry<String, BsonValue> key : keys.entrySet()) {
       if (seen.add(key.getKey())) {
         descending[paths.size()] = isDescending(key.getKey(), key.getValue());
-        paths.add(PathSetter.names(key.getKey()));
+        paths.add(FieldPath.split(key.getKey()));
       }
     }
     return new SortPattern(paths.toArray(new String[0][]), descending, order);
@@ -68,7 +70,7 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     }
     if (!Numbers.isNumber(direction)) {
       throw new MongoException(
-          BAD_KEY, "Illegal key in $sort specification: " + name + ": " + Shown.value(direction));
+          BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
     }
     Long number = Numbers.exactLong(direction);
     if (number == null || number != 1 && number != -1) {
@@ -85,7 +87,7 @@ public final class SortPattern implements Comparator<BsonValue[]> {
           "$meta in $sort is not supported: there is no text search whose score could be sorted");
     }
     return new MongoException(
-        BAD_KEY, "Illegal key in $sort specification: " + name + ": " + Shown.value(direction));
+        BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
   }
 
   public int size() {

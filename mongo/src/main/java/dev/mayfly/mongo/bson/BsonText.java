@@ -37,6 +37,10 @@ public final class BsonText {
     if (text.length() > LONGEST) {
       return;
     }
+    if (value == null) {
+      text.append("MISSING");
+      return;
+    }
     switch (value.getBsonType()) {
       case DOUBLE -> number(value.asDouble().getValue());
       case STRING -> text.append('"').append(value.asString().getValue()).append('"');

@@ -2,12 +2,13 @@ package dev.mayfly.mongo.bson;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.math.RoundingMode;
 
 /** Roots, powers and logarithms with the digits of a decimal, and more on the way there. */
 public final class DecimalMath {
-  static final MathContext WORK = new MathContext(80);
-  static final BigDecimal TWO = BigDecimal.valueOf(2);
+  /** More digits than a decimal has, so that rounding on the way does not show. */
+  public static final MathContext WORK = new MathContext(80);
+
+  private static final BigDecimal TWO = BigDecimal.valueOf(2);
 
   private static final BigDecimal TINY = BigDecimal.ONE.movePointLeft(75);
   private static final int HALVINGS_BASE = 8;
@@ -56,10 +57,5 @@ public final class DecimalMath {
 
   public static BigDecimal sqrt(BigDecimal number) {
     return number.sqrt(WORK);
-  }
-
-  /** The integer closest to a number. */
-  static BigDecimal nearest(BigDecimal number) {
-    return number.setScale(0, RoundingMode.HALF_EVEN);
   }
 }

@@ -29,14 +29,17 @@ public final class Sum {
   public void add(BsonValue number) {
     switch (number.getBsonType()) {
       case INT32 -> addLong(number.asInt32().getValue());
-      case INT64 -> {
-        widen(BsonType.INT64);
-        addLong(number.asInt64().getValue());
-      }
+      case INT64 -> addInt64(number.asInt64().getValue());
       case DOUBLE -> addDouble(number.asDouble().getValue());
       case DECIMAL128 -> addDecimal(number.asDecimal128().getValue());
       default -> throw new IllegalArgumentException("not a number: " + number.getBsonType());
     }
+  }
+
+  /** Adds a long. */
+  public void addInt64(long value) {
+    widen(BsonType.INT64);
+    addLong(value);
   }
 
   private void widen(BsonType type) {
@@ -61,7 +64,8 @@ public final class Sum {
     high += (value >> 63) + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
   }
 
-  private void addDouble(double value) {
+  /** Adds a double. */
+  public void addDouble(double value) {
     widen(BsonType.DOUBLE);
     special += value;
     double next = sum + value;

@@ -21,6 +21,9 @@ import org.bson.BsonValue;
  * @param indexes all but the one on _id
  */
 public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSpec> indexes) {
+  /** An option that only Azure Cosmos DB has; kept, and shown to its clients. */
+  public static final String SHARD_KEY = "shardKey";
+
   private static final String MARK = "mongodb";
 
   public CollectionSpec {
@@ -33,7 +36,10 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     return new CollectionSpec(new BsonBinary(UUID.randomUUID()), options, List.of());
   }
 
-  /** Null if the container is not a collection. */
+  /**
+   * Null if the container is not a collection. A unique index that the container does not have
+   * could not be built: two documents had the same key.
+   */
   static CollectionSpec of(ContainerDefinition definition) {
     BsonValue kept = definition.opaque().get(MARK);
     if (kept == null) {
@@ -41,8 +47,12 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     }
     BsonDocument document = kept.asDocument();
     List<IndexSpec> indexes = new ArrayList<>();
-    for (BsonValue index : document.getArray("indexes")) {
-      indexes.add(new IndexSpec(index.asDocument()));
+    for (BsonValue each : document.getArray("indexes")) {
+      IndexSpec index = new IndexSpec(each.asDocument());
+      if (!index.isEnforced()
+          || definition.pathIndexes().stream().anyMatch(path -> path.name().equals(index.name()))) {
+        indexes.add(index);
+      }
     }
     return new CollectionSpec(document.getBinary("uuid"), document.getDocument("options"), indexes);
   }
@@ -54,6 +64,14 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     }
     return new BsonDocument(
         MARK, new BsonDocument("uuid", uuid).append("options", options).append("indexes", kept));
+  }
+
+  /** The options that anybody may see. */
+  public BsonDocument shownOptions() {
+    BsonDocument shown = new BsonDocument();
+    shown.putAll(options);
+    shown.remove(SHARD_KEY);
+    return shown;
   }
 
   public boolean isView() {

@@ -8,7 +8,9 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.TtlReading;
+import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -160,19 +162,30 @@ public final class Collections {
 
   /** Changes what a collection is; the change may be asked for more than once. */
   public Collection change(Namespace name, UnaryOperator<CollectionSpec> change) {
+    return redefine(
+        name,
+        before -> {
+          CollectionSpec spec = CollectionSpec.of(before);
+          CollectionSpec next = change.apply(spec);
+          return next.equals(spec) ? before : Definitions.of(before.toBuilder(), next);
+        });
+  }
+
+  public Collection changeThroughput(Namespace name, Throughput throughput) {
+    return redefine(name, before -> before.toBuilder().throughput(throughput).build());
+  }
+
+  private Collection redefine(Namespace name, UnaryOperator<ContainerDefinition> change) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       Container container = require(name).container();
+      Etag etag = engine.etag(container.state());
       ContainerDefinition before = container.definition();
-      CollectionSpec spec = CollectionSpec.of(before);
-      CollectionSpec next = change.apply(spec);
-      if (next.equals(spec)) {
+      ContainerDefinition next = change.apply(before);
+      if (next == before) {
         return find(name);
       }
       try {
-        engine.replaceContainer(
-            name.database(),
-            Definitions.of(before.toBuilder(), next),
-            engine.etag(container.state()));
+        engine.replaceContainer(name.database(), next, etag);
         return find(name);
       } catch (EngineException e) {
         if (e.code() != ErrorCode.PRECONDITION_FAILED) {
@@ -201,6 +214,31 @@ public final class Collections {
     } finally {
       known.remove(name);
     }
+  }
+
+  /**
+   * Gives a collection another name.
+   *
+   * @param dropTarget whether a collection of that name is dropped
+   */
+  public void rename(Namespace from, Namespace to, boolean dropTarget) {
+    require(from);
+    Names.checkNew(to);
+    boolean taken = container(to) != null;
+    if (taken && (!dropTarget || find(to) == null)) {
+      throw new MongoException(ErrorCodes.NAMESPACE_EXISTS, "target namespace exists");
+    }
+    ensureDatabase(to.database());
+    try {
+      engine.renameContainer(
+          from.database(), from.collection(), to.database(), to.collection(), dropTarget);
+    } catch (EngineException e) {
+      throw e.code() == ErrorCode.ALREADY_EXISTS
+          ? new MongoException(ErrorCodes.NAMESPACE_EXISTS, "target namespace exists")
+          : e;
+    }
+    known.remove(from);
+    known.remove(to);
   }
 
   /** Drops all collections, and the database when nothing else is in it. */

@@ -44,8 +44,7 @@ final class DocumentUpdate implements UnaryOperator<byte[]> {
     if (!statement.query().matches(before, details)) {
       throw NO_MATCH;
     }
-    BsonDocument after =
-        statement.update().apply(before, statement.query().variables().on(before), details);
+    BsonDocument after = statement.update().apply(before, statement.query().variables(), details);
     byte[] bytes = after == before ? body : BsonBytes.of(after);
     modified = !Arrays.equals(body, bytes);
     if (!modified) {

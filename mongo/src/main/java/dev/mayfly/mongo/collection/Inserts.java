@@ -7,7 +7,6 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.BatchRejectedException;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
-import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
@@ -73,7 +72,7 @@ public final class Inserts {
     if (failure instanceof EngineException refused && refused.code() == ErrorCode.ALREADY_EXISTS) {
       return DuplicateKey.ofId(collection.namespace(), prepared.document().id());
     }
-    return UniqueFailures.told(failure, collection, new LazyDocument(prepared.document().body()));
+    return UniqueFailures.told(failure, collection);
   }
 
   /** Inserts until one fails. */

@@ -55,6 +55,6 @@ public record Query(
   }
 
   public boolean matches(BsonDocument candidate, MatchDetails details) {
-    return document.isEmpty() || filter.matches(candidate, variables.on(candidate), details);
+    return filter.matches(candidate, variables, details);
   }
 }

@@ -3,20 +3,28 @@ package dev.mayfly.mongo.collection;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.command.CommandCall;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Reads for the batches of one cursor. What a batch holds is judged for that batch: streams ask
+ * Reads for the batches of one cursor. All that a batch holds is judged at one instant: streams ask
  * which batch it is, and read anew what they had read for the one before (B4). Used by one thread
  * at a time.
  */
 public final class Reader {
+  /** After so long without a document to deliver, a step asks whether it should go on. */
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
   private CommandCall call;
   private int batch;
 
@@ -27,6 +35,7 @@ public final class Reader {
   /** Begins another batch, for another call. */
   public void next(CommandCall nextCall) {
     call = requireNonNull(nextCall, "nextCall");
+    readings.clear();
     batch++;
   }
 
@@ -35,13 +44,30 @@ public final class Reader {
     return batch;
   }
 
+  /** The call that the batch is for. */
+  public CommandCall call() {
+    return call;
+  }
+
   public void check() {
     call.check();
   }
 
-  Page<Item> scan(Container container, byte[] continuation, ReadLimits limits) {
+  private Reading reading(Container container) {
     call.check();
-    Page<Item> page = container.scan(EpkRange.FULL, continuation, limits);
+    long until = System.nanoTime() + STEP_NANOS;
+    Reading reading = readings.get(container);
+    if (reading == null) {
+      reading = container.beginQuery(until);
+      readings.put(container, reading);
+    } else {
+      reading.extendTo(until);
+    }
+    return reading;
+  }
+
+  Page<Item> scan(Container container, byte[] continuation, ReadLimits limits) {
+    Page<Item> page = reading(container).scan(EpkRange.FULL, continuation, limits);
     call.charge(page.chargeCentiRu());
     return page;
   }
@@ -53,8 +79,7 @@ public final class Reader {
   }
 
   List<Item> readMany(Container container, List<ItemKey> keys) {
-    call.check();
-    Page<Item> page = container.readMany(keys);
+    Page<Item> page = reading(container).readMany(keys);
     call.charge(page.chargeCentiRu());
     return page.entries();
   }

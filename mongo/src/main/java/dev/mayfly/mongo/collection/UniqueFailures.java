@@ -1,14 +1,36 @@
 package dev.mayfly.mongo.collection;
 
+import dev.mayfly.engine.item.UniqueKeyViolationException;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.index.IndexSpec;
 import org.bson.BsonDocument;
 
 /** Says which unique index a document breaks. */
-final class UniqueFailures {
+public final class UniqueFailures {
   private UniqueFailures() {}
 
-  static MongoException told(Throwable failure, Collection collection, BsonDocument document) {
+  public static MongoException told(Throwable failure, Collection collection) {
+    if (failure instanceof UniqueKeyViolationException violation) {
+      for (IndexSpec index : collection.spec().indexes()) {
+        if (index.name().equals(violation.name())) {
+          return told(violation, collection, index.key());
+        }
+      }
+    }
     return Failures.translate(failure);
+  }
+
+  /** As above, about an index that may be gone by now. */
+  public static MongoException told(
+      UniqueKeyViolationException violation, Collection collection, BsonDocument key) {
+    BsonDocument values = new BsonDocument();
+    int place = 0;
+    for (String path : key.keySet()) {
+      if (place < violation.values().size()) {
+        values.append(path, violation.values().get(place++));
+      }
+    }
+    return DuplicateKey.of(collection.namespace(), violation.name(), key, values);
   }
 }

@@ -5,9 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.ItemKey;
-import dev.mayfly.engine.item.UniqueKeyViolationException;
 import dev.mayfly.engine.item.WriteOutcome;
-import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
@@ -113,7 +111,7 @@ public final class Updates {
       if (e.code() == ErrorCode.ALREADY_EXISTS) {
         throw DuplicateKey.ofId(collection.namespace(), document.id());
       }
-      throw UniqueFailures.told(e, collection, new LazyDocument(document.body()));
+      throw UniqueFailures.told(e, collection);
     }
   }
 
@@ -173,9 +171,7 @@ public final class Updates {
   }
 
   private MongoException told(Throwable failure) {
-    return failure instanceof UniqueKeyViolationException violation
-        ? UniqueFailures.told(violation, collection, null)
-        : Failures.translate(failure);
+    return UniqueFailures.told(failure, collection);
   }
 
   private UpdateResult all(ItemStream candidates) {

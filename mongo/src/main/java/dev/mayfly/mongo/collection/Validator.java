@@ -52,11 +52,10 @@ public final class Validator {
    * @param before what it replaces; null if it is new
    */
   public void check(BsonDocument before, BsonDocument after, Variables variables) {
-    if (filter.matches(after, variables.on(after), null)) {
+    if (filter.matches(after, variables, null)) {
       return;
     }
-    boolean excused =
-        moderate && before != null && !filter.matches(before, variables.on(before), null);
+    boolean excused = moderate && before != null && !filter.matches(before, variables, null);
     if (!excused) {
       BsonDocument details =
           new BsonDocument("operatorName", new BsonString(rules.getFirstKey()))

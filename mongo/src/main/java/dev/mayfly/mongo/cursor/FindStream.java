@@ -48,9 +48,7 @@ public final class FindStream implements DocumentStream {
   }
 
   private BsonDocument shown(BsonDocument document) {
-    return projection == null
-        ? document
-        : projection.apply(document, query.variables().on(document), details);
+    return projection == null ? document : projection.apply(document, query.variables(), details);
   }
 
   @Override

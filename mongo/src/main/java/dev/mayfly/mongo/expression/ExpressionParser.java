@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.array.ArrayLiteral;
@@ -40,7 +41,7 @@ public final class ExpressionParser {
       throw new MongoException(
           NOT_ONE_FIELD,
           "an object representing an expression must have exactly one field: "
-              + Texts.shown(document));
+              + BsonText.of(document));
     }
     String name = document.getFirstKey();
     Operator operator = Expressions.named(name);

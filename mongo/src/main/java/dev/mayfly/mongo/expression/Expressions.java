@@ -2,12 +2,16 @@ package dev.mayfly.mongo.expression;
 
 import dev.mayfly.mongo.expression.arithmetic.ArithmeticOperators;
 import dev.mayfly.mongo.expression.array.ArrayOperators;
+import dev.mayfly.mongo.expression.bits.BitOperators;
 import dev.mayfly.mongo.expression.bool.BoolOperators;
 import dev.mayfly.mongo.expression.compare.CompareOperators;
 import dev.mayfly.mongo.expression.condition.ConditionOperators;
+import dev.mayfly.mongo.expression.date.DateOperators;
+import dev.mayfly.mongo.expression.misc.MiscOperators;
 import dev.mayfly.mongo.expression.object.ObjectOperators;
 import dev.mayfly.mongo.expression.set.SetOperators;
 import dev.mayfly.mongo.expression.text.TextOperators;
+import dev.mayfly.mongo.expression.trigonometry.TrigonometryOperators;
 import dev.mayfly.mongo.expression.type.TypeOperators;
 import dev.mayfly.mongo.expression.variable.VariableOperators;
 import java.util.Collections;
@@ -25,6 +29,10 @@ public final class Expressions {
     for (Map<String, Operator> room :
         List.of(
             ArithmeticOperators.ALL,
+            TrigonometryOperators.ALL,
+            MiscOperators.ALL,
+            BitOperators.ALL,
+            DateOperators.ALL,
             ArrayOperators.ALL,
             BoolOperators.ALL,
             CompareOperators.ALL,
@@ -45,8 +53,10 @@ public final class Expressions {
     return OPERATORS.get(name);
   }
 
-  /** The names of all operators. */
+  /** The names of all operators that compute something. */
   public static SortedSet<String> names() {
-    return Collections.unmodifiableSortedSet(new TreeSet<>(OPERATORS.keySet()));
+    SortedSet<String> names = new TreeSet<>(OPERATORS.keySet());
+    names.remove("$function");
+    return Collections.unmodifiableSortedSet(names);
   }
 }

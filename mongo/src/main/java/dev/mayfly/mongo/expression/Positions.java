@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -23,7 +24,7 @@ public final class Positions {
       throw new MongoException(
           40096,
           "%srequires an integral %s, found a value of type: %s, with value: %s"
-              .formatted(name, what, TypeNames.of(value), Texts.shown(value)));
+              .formatted(name, what, TypeNames.of(value), BsonText.of(value)));
     }
     if (exact < 0) {
       throw new MongoException(

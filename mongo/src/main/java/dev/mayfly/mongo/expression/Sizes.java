@@ -21,7 +21,7 @@ public final class Sizes {
   public static final int TEXT_MAX = 16 * 1024 * 1024;
 
   private static final int DEPTH_MAX = 250;
-  private static final int ELEMENT_BYTES = 16;
+  private static final int ELEMENT_BYTES = 32;
 
   private Sizes() {}
 
@@ -31,6 +31,11 @@ public final class Sizes {
       add(0, value, 1);
     }
     return value;
+  }
+
+  /** So many bytes and those of the value, if that is not too much. */
+  public static long plus(long before, BsonValue value) {
+    return add(before + ELEMENT_BYTES, value, 1);
   }
 
   private static boolean isContainer(BsonValue value) {

@@ -9,14 +9,37 @@ import org.bson.BsonValue;
  */
 public final class Variables {
   private final long nowMillis;
+  private final Watch watch;
   private final BsonDocument root;
   private final BsonValue current;
   private final Variable innermost;
 
   private record Variable(String name, BsonValue value, Variable outer) {}
 
-  private Variables(long nowMillis, BsonDocument root, BsonValue current, Variable innermost) {
+  /** Asks now and then whether a long computation may go on. */
+  private static final class Watch {
+    private static final int STEPS = 4096;
+
+    private final Runnable check;
+    private int steps;
+
+    Watch(Runnable check) {
+      this.check = check;
+    }
+
+    void step() {
+      steps++;
+      if (steps >= STEPS) {
+        steps = 0;
+        check.run();
+      }
+    }
+  }
+
+  private Variables(
+      long nowMillis, Watch watch, BsonDocument root, BsonValue current, Variable innermost) {
     this.nowMillis = nowMillis;
+    this.watch = watch;
     this.root = root;
     this.current = current;
     this.innermost = innermost;
@@ -24,17 +47,33 @@ public final class Variables {
 
   /** No document and no variables yet. */
   public static Variables at(long nowMillis) {
-    return new Variables(nowMillis, null, null, null);
+    return new Variables(nowMillis, null, null, null, null);
+  }
+
+  /**
+   * The same in a command whose time may be over.
+   *
+   * @param check throws if it is; called now and then by expressions that go through arrays
+   */
+  public Variables watchedBy(Runnable check) {
+    return new Variables(nowMillis, new Watch(check), root, current, innermost);
+  }
+
+  /** Called for each element by what goes through an array. */
+  public void step() {
+    if (watch != null) {
+      watch.step();
+    }
   }
 
   /** The same around another document. */
   public Variables on(BsonDocument document) {
-    return new Variables(nowMillis, document, document, innermost);
+    return new Variables(nowMillis, watch, document, document, innermost);
   }
 
   /** The same with another {@code $$CURRENT}, the value that plain field paths begin at. */
   public Variables descending(BsonValue newCurrent) {
-    return new Variables(nowMillis, root, newCurrent, innermost);
+    return new Variables(nowMillis, watch, root, newCurrent, innermost);
   }
 
   /**
@@ -43,7 +82,7 @@ public final class Variables {
    * @param value null for a missing one
    */
   public Variables with(String name, BsonValue value) {
-    return new Variables(nowMillis, root, current, new Variable(name, value, innermost));
+    return new Variables(nowMillis, watch, root, current, new Variable(name, value, innermost));
   }
 
   /** {@code $$NOW}: the same for a whole command. */

@@ -11,11 +11,11 @@ public interface ElementFilter {
   boolean matches(BsonValue element, Variables variables);
 
   /**
-   * A document without operators is a filter for elements that are documents; one with operators
-   * looks at the element itself; any other value must equal the element.
+   * A document is a filter for elements that are documents, unless it begins with an operator of
+   * fields: that looks at the element itself; any other value must equal the element.
    */
   static ElementFilter parse(BsonValue condition, ParseContext context) {
-    if (condition.isDocument() && !OperatorParser.isOperators(condition, false)) {
+    if (condition.isDocument() && !OperatorParser.isKnownOperator(condition)) {
       Filter filter = FilterParser.parse(condition.asDocument(), context);
       return (element, variables) ->
           element.isDocument() && filter.matches(element.asDocument(), variables, null);

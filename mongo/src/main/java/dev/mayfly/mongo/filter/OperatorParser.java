@@ -220,7 +220,8 @@ final class OperatorParser {
         && value.asDocument().getFirstKey().equals("$elemMatch");
   }
 
-  private static boolean isKnownOperator(BsonValue value) {
+  /** Whether a value is a document that begins with an operator of fields. */
+  static boolean isKnownOperator(BsonValue value) {
     return value.isDocument()
         && !value.asDocument().isEmpty()
         && FilterOperators.ON_FIELDS.contains(value.asDocument().getFirstKey());

@@ -73,4 +73,9 @@ public record IndexSpec(BsonDocument document) {
     String field = key().getFirstKey();
     return Numbers.isNumber(key().get(field)) && !field.contains("$**");
   }
+
+  /** Whether it keeps documents with the same key out. */
+  public boolean isEnforced() {
+    return isUnique() && IndexKeys.specialType(key()) == null && !isOnTs();
+  }
 }

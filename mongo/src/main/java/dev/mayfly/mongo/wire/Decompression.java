@@ -17,7 +17,7 @@ final class Decompression {
   /** How long the message will be. Its announcement is believed only up to the limit. */
   static int length(byte[] message, int messageBytesMax) {
     int size = message.length < HEADER_BYTES ? -1 : LittleEndian.int32(message, SIZE);
-    if (size < 0 || size > messageBytesMax - MessageReader.HEADER_BYTES) {
+    if (size < 1 || size > messageBytesMax - MessageReader.HEADER_BYTES) {
       throw new WireException("a compressed message can't have " + size + " bytes in it");
     }
     return MessageReader.HEADER_BYTES + size;

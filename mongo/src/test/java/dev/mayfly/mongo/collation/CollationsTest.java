@@ -11,6 +11,7 @@ import dev.mayfly.mongo.filter.FilterParser;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Collations: how texts compare, and what is no collation. */
@@ -55,19 +56,7 @@ class CollationsTest {
   }
 
   @ParameterizedTest(name = "{0}: {1} {2}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          {strength: 1}              | 40414 | BSON field 'collation.locale' is missing but a required field
-          {locale: 1}                | 14 | BSON field 'collation.locale' is the wrong type 'int', expected type 'string'
-          {locale: "xx"}             | 2  | Field 'locale' is invalid in: { locale: "xx" }
-          {locale: "en", foo: 1}     | 40415 | BSON field 'collation.foo' is an unknown field.
-          {locale: "en", strength: 6} | 2 | Enumeration value '6' for field 'collation.strength' is not a valid value.
-          {locale: "en", strength: "x"} | 14 | BSON field 'collation.strength' is the wrong type 'string', expected types '[long, int, decimal, double]'
-          {locale: "en", caseFirst: "x"} | 2 | Enumeration value 'x' for field 'collation.caseFirst' is not a valid value.
-          {locale: "en", caseLevel: 1} | 14 | BSON field 'collation.caseLevel' is the wrong type 'int', expected type 'bool'
-          """)
+  @CsvFileSource(resources = "errors.csv", delimiter = '|')
   void whatIsNoCollationIsRefused(String collation, int code, String text) {
     MongoException refusal =
         catchThrowableOfType(

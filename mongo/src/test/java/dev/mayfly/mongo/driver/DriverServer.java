@@ -11,6 +11,7 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
@@ -55,7 +56,7 @@ public final class DriverServer implements AutoCloseable {
       DriverServer made =
           new DriverServer(
               RocksDbStorage.open(directory, rocks),
-              EngineOptions.DEFAULT,
+              EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
               MongoOptions.defaults());
       Runtime.getRuntime()
           .addShutdownHook(
@@ -71,7 +72,7 @@ public final class DriverServer implements AutoCloseable {
 
   /** A server of one's own that keeps nothing. */
   public static DriverServer inMemory(UnaryOperator<MongoOptions> change) {
-    return inMemory(EngineOptions.DEFAULT, change);
+    return inMemory(EngineOptions.DEFAULT.withFilters(new FilterItemFilters()), change);
   }
 
   public static DriverServer inMemory(
@@ -104,13 +105,30 @@ public final class DriverServer implements AutoCloseable {
     return client;
   }
 
-  /** A client of one's own, to be closed. It gives up soon when it can't connect. */
+  /**
+   * A client of one's own, to be closed. It gives up soon when it can't connect, and trusts the
+   * certificate of tests.
+   */
   public MongoClient client(String connectionString) {
-    return MongoClients.create(
+    ConnectionString parsed = new ConnectionString(connectionString);
+    MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            .applyConnectionString(new ConnectionString(connectionString))
-            .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS))
-            .build());
+            .applyConnectionString(parsed)
+            .applyToClusterSettings(
+                cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS));
+    if (Boolean.TRUE.equals(parsed.getSslEnabled())) {
+      settings.applyToSslSettings(ssl -> ssl.context(TestCertificate.forClients()));
+    }
+    return MongoClients.create(settings.build());
+  }
+
+  /** A server of one's own on a directory that outlives it. */
+  static DriverServer on(Path directory, UnaryOperator<MongoOptions> change) {
+    RocksDbOptions rocks = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
+    return new DriverServer(
+        RocksDbStorage.open(directory, rocks),
+        EngineOptions.DEFAULT,
+        change.apply(MongoOptions.defaults()));
   }
 
   /** A database that nobody else uses. */

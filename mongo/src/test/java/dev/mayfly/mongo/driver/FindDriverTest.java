@@ -85,4 +85,12 @@ class FindDriverTest extends CollectionTest {
     assertThat(run("{'count': 'c', 'query': {'n': {'$lt': 5}}, 'skip': 1, 'limit': 3}").get("n"))
         .isEqualTo(3);
   }
+
+  @Test
+  void distinctValuesAreFound() {
+    collection.insertOne(json("{'_id': 50, 's': ['x1', 'y'], 'n': 1}"));
+
+    assertThat(collection.distinct("s", Filters.in("_id", 1, 2, 50), String.class))
+        .containsExactlyInAnyOrder("x1", "x2", "y");
+  }
 }

@@ -195,4 +195,11 @@ class UpdateDriverTest extends CollectionTest {
     assertThat(reply.getInt32("nModified").getValue()).isEqualTo(1);
     assertThat(reply.getArray("upserted").toString()).contains("\"index\": 1");
   }
+
+  @Test
+  void aPipelineUpdates() {
+    collection.updateOne(Filters.eq(1), List.of(new Document("$set", new Document("m", "$n"))));
+
+    assertThat(read(1)).isEqualTo(json("{'_id': 1, 'n': 1, 'm': 1}"));
+  }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Puts together what the server was told. The command line wins over the environment, that over the
@@ -82,6 +83,7 @@ public final class ConfigLoader {
         data,
         (int) number(layers, Setting.ADMIN_PORT),
         cosmos(data, layers),
+        mongo(data, layers),
         durability(data, layers),
         (int) number(layers, Setting.MEMORY),
         backupDirectory(data, text(layers, Setting.BACKUP_DIRECTORY)),
@@ -94,24 +96,51 @@ public final class ConfigLoader {
   }
 
   private static Optional<CosmosConfig> cosmos(Optional<Path> data, List<Layer> layers) {
-    String port = text(layers, Setting.COSMOS_PORT);
-    if (port.equals(Kind.OFF)) {
+    OptionalInt port = port(layers, Setting.COSMOS_PORT);
+    if (port.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         new CosmosConfig(
             text(layers, Setting.COSMOS_BIND),
-            Integer.parseInt(port),
+            port.getAsInt(),
             optional(layers, Setting.COSMOS_KEY),
             optional(layers, Setting.COSMOS_SECONDARY_KEY),
             optional(layers, Setting.COSMOS_READ_ONLY_KEY),
             optional(layers, Setting.COSMOS_SECONDARY_READ_ONLY_KEY),
-            data.map(directory -> directory.resolve(CosmosConfig.TLS_IN_DATA)),
-            optional(layers, Setting.COSMOS_CERTIFICATE).map(Path::of),
-            optional(layers, Setting.COSMOS_CERTIFICATE_KEY).map(Path::of),
-            optional(layers, Setting.COSMOS_CERTIFICATE_NAMES)
-                .map(names -> List.of(names.strip().split("\\s*,\\s*")))
-                .orElse(List.of())));
+            certificate(data, layers)));
+  }
+
+  private static CertificateConfig certificate(Optional<Path> data, List<Layer> layers) {
+    return new CertificateConfig(
+        data.map(directory -> directory.resolve(CertificateConfig.IN_DATA)),
+        optional(layers, Setting.COSMOS_CERTIFICATE).map(Path::of),
+        optional(layers, Setting.COSMOS_CERTIFICATE_KEY).map(Path::of),
+        optional(layers, Setting.COSMOS_CERTIFICATE_NAMES)
+            .map(names -> List.of(names.strip().split("\\s*,\\s*")))
+            .orElse(List.of()));
+  }
+
+  private static Optional<MongoConfig> mongo(Optional<Path> data, List<Layer> layers) {
+    OptionalInt port = port(layers, Setting.MONGO_PORT);
+    if (port.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new MongoConfig(
+            text(layers, Setting.MONGO_BIND),
+            port.getAsInt(),
+            port(layers, Setting.MONGO_COSMOS_PORT),
+            optional(layers, Setting.MONGO_ADVERTISED_HOST),
+            optional(layers, Setting.MONGO_USER),
+            optional(layers, Setting.MONGO_PASSWORD),
+            certificate(data, layers)));
+  }
+
+  /** Empty if it is off. */
+  private static OptionalInt port(List<Layer> layers, Setting setting) {
+    String port = text(layers, setting);
+    return port.equals(Kind.OFF) ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(port));
   }
 
   private static Optional<String> optional(List<Layer> layers, Setting setting) {

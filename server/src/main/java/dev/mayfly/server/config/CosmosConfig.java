@@ -4,8 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,9 +12,7 @@ import java.util.Optional;
  * @param bind address or name of the interface
  * @param port 0 = any free port
  * @param key the account's primary key in base64; empty = the one that the emulator's clients know
- * @param tlsDirectory where the certificate that the server makes is kept; empty = nowhere
- * @param certificate of the owner's, with its key, used instead
- * @param certificateNames more names that the certificate that the server makes is valid for
+ * @param certificate what the connections are encrypted with
  */
 public record CosmosConfig(
     String bind,
@@ -25,11 +21,7 @@ public record CosmosConfig(
     Optional<String> secondaryKey,
     Optional<String> readOnlyKey,
     Optional<String> secondaryReadOnlyKey,
-    Optional<Path> tlsDirectory,
-    Optional<Path> certificate,
-    Optional<Path> certificateKey,
-    List<String> certificateNames) {
-  static final String TLS_IN_DATA = "tls";
+    CertificateConfig certificate) {
 
   public CosmosConfig {
     requireNonNull(bind, "bind");
@@ -37,15 +29,7 @@ public record CosmosConfig(
     requireNonNull(secondaryKey, "secondaryKey");
     requireNonNull(readOnlyKey, "readOnlyKey");
     requireNonNull(secondaryReadOnlyKey, "secondaryReadOnlyKey");
-    requireNonNull(tlsDirectory, "tlsDirectory");
     requireNonNull(certificate, "certificate");
-    requireNonNull(certificateKey, "certificateKey");
-    certificateNames = List.copyOf(certificateNames);
-    if (certificate.isPresent() != certificateKey.isPresent()) {
-      throw new ConfigException(
-          "cosmos-certificate and cosmos-certificate-key go together: give both, or none to let"
-              + " the server make a certificate");
-    }
     if (key.isEmpty() && !isLoopback(bind)) {
       throw new ConfigException(
           "cosmos-bind is '"

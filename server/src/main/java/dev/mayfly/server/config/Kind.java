@@ -15,6 +15,11 @@ public sealed interface Kind {
   /** Host names and addresses with commas between them. */
   Kind NAMES = new TextKind("NAME,...");
 
+  Kind NAME = new TextKind("NAME");
+
+  /** A secret: never shown. */
+  Kind PASSWORD = new TextKind("PASSWORD");
+
   /** A secret: never shown. */
   Kind KEY = new KeyKind();
 

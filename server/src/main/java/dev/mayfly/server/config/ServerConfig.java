@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param data the data directory; empty for an ephemeral store
  * @param adminPort 0 = any free port
  * @param cosmos what listens for Cosmos DB's clients; empty if nothing does
+ * @param mongo what listens for MongoDB's clients; empty if nothing does
  * @param memoryMebibytes for the storage's caches and write buffers together
  * @param backupDirectory where named backups go; empty only for an ephemeral store not told one
  * @param clockStepBoundSeconds forward steps of the wall clock beyond it are not believed; 0 =
@@ -25,6 +26,7 @@ public record ServerConfig(
     Optional<Path> data,
     int adminPort,
     Optional<CosmosConfig> cosmos,
+    Optional<MongoConfig> mongo,
     Durability durability,
     int memoryMebibytes,
     Optional<Path> backupDirectory,
@@ -38,6 +40,7 @@ public record ServerConfig(
   public ServerConfig {
     requireNonNull(data, "data");
     requireNonNull(cosmos, "cosmos");
+    requireNonNull(mongo, "mongo");
     requireNonNull(durability, "durability");
     requireNonNull(backupDirectory, "backupDirectory");
     if (movableClock && data.isPresent()) {

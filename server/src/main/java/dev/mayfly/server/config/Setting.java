@@ -58,6 +58,28 @@ public enum Setting {
       Kind.NAMES,
       "",
       "more host names and addresses that the certificate it makes is valid for"),
+  MONGO_PORT(
+      "mongo-port",
+      Kind.PORT_OR_OFF,
+      "27017",
+      "port for clients of MongoDB, plain and TLS; 0 = any free port"),
+  MONGO_BIND(
+      "mongo-bind",
+      Kind.ADDRESS,
+      "127.0.0.1",
+      "interface that it listens on; other machines get in only if there are users"),
+  MONGO_USER("mongo-user", Kind.NAME, "", "a user of admin who may do everything"),
+  MONGO_PASSWORD("mongo-password", Kind.PASSWORD, "", "the password of that user"),
+  MONGO_COSMOS_PORT(
+      "mongo-cosmos-port",
+      Kind.PORT_OR_OFF,
+      "off",
+      "port for clients of Azure Cosmos DB for MongoDB, TLS only, 10255 in Azure"),
+  MONGO_ADVERTISED_HOST(
+      "mongo-advertised-host",
+      Kind.NAME,
+      "",
+      "host, or host:port, that those clients are told; unless given, the one they dialled"),
   DURABILITY(
       "durability",
       Kind.choice("sync", "relaxed"),

@@ -126,9 +126,10 @@ class ConfigLoaderTest {
     assertThat(cosmos.isLoopback()).isTrue();
     assertThat(cosmos.port()).isEqualTo(8081);
     assertThat(cosmos.key()).isEmpty();
-    assertThat(cosmos.tlsDirectory()).hasValue(Path.of("./mayfly-data/tls"));
+    assertThat(cosmos.certificate().directory()).hasValue(Path.of("./mayfly-data/tls"));
     Map<Setting, String> ephemeral = Map.of(Setting.EPHEMERAL, "true");
-    assertThat(load(ephemeral, Map.of()).cosmos().orElseThrow().tlsDirectory()).isEmpty();
+    assertThat(load(ephemeral, Map.of()).cosmos().orElseThrow().certificate().directory())
+        .isEmpty();
     assertThat(load(Map.of(Setting.COSMOS_PORT, "off"), Map.of()).cosmos()).isEmpty();
   }
 
@@ -162,15 +163,39 @@ class ConfigLoaderTest {
         .hasMessageContaining("go together");
     Map<Setting, String> both =
         Map.of(Setting.COSMOS_CERTIFICATE, "c.pem", Setting.COSMOS_CERTIFICATE_KEY, "k.pem");
-    assertThat(load(both, Map.of()).cosmos().orElseThrow().certificateKey())
+    assertThat(load(both, Map.of()).cosmos().orElseThrow().certificate().ownKey())
         .hasValue(Path.of("k.pem"));
   }
 
   @Test
   void namesForTheCertificateHaveCommasBetweenThem() {
     Map<Setting, String> names = Map.of(Setting.COSMOS_CERTIFICATE_NAMES, "a.example , 192.0.2.1");
-    assertThat(load(names, Map.of()).cosmos().orElseThrow().certificateNames())
+    assertThat(load(names, Map.of()).cosmos().orElseThrow().certificate().names())
         .containsExactly("a.example", "192.0.2.1");
+  }
+
+  @Test
+  void mongoDbsClientsAreServedOnLoopbackUnlessSwitchedOff() {
+    MongoConfig mongo = load(Map.of(), Map.of()).mongo().orElseThrow();
+    assertThat(mongo.bind()).isEqualTo("127.0.0.1");
+    assertThat(mongo.isLoopback()).isTrue();
+    assertThat(mongo.port()).isEqualTo(27017);
+    assertThat(mongo.cosmosPort()).isEmpty();
+    assertThat(mongo.user()).isEmpty();
+    assertThat(load(Map.of(Setting.MONGO_PORT, "off"), Map.of()).mongo()).isEmpty();
+    Map<Setting, String> cosmos = Map.of(Setting.MONGO_COSMOS_PORT, "10255");
+    assertThat(load(cosmos, Map.of()).mongo().orElseThrow().cosmosPort()).hasValue(10255);
+  }
+
+  @Test
+  void aUserOfMongoDbComesWithAPassword() {
+    assertThatThrownBy(() -> load(Map.of(Setting.MONGO_USER, "ann"), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("mongo-user and mongo-password go together");
+    ServerConfig config =
+        load(Map.of(Setting.MONGO_USER, "ann"), Map.of("MAYFLY_MONGO_PASSWORD", "secret"));
+    assertThat(config.mongo().orElseThrow().password()).hasValue("secret");
+    assertThat(config.toString()).doesNotContain("secret");
   }
 
   @Test

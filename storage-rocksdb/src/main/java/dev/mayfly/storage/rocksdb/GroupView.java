@@ -58,7 +58,8 @@ final class GroupView implements WriteView {
   @Override
   public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
     checkExclusive("walk rows");
-    RocksCursor cursor = new RocksCursor(database, table, null, fromInclusive, toExclusive, null);
+    RocksCursor cursor =
+        new RocksCursor(database, table, null, fromInclusive, toExclusive, false, null);
     cursors.add(cursor);
     return cursor;
   }

@@ -19,7 +19,9 @@ import org.rocksdb.Snapshot;
 final class RocksCursor implements RowCursor {
   private final Table table;
   private final byte[] fromInclusive;
+  private final boolean down;
   private final Consumer<RocksCursor> whenClosed;
+  private Slice lowerBound;
   private Slice upperBound;
   private ReadOptions options;
   private RocksIterator iterator;
@@ -28,22 +30,31 @@ final class RocksCursor implements RowCursor {
   private byte[] key;
   private byte[] value;
 
-  /** A null snapshot means: the rows as committed now. */
+  /**
+   * @param snapshot null for the rows as committed now
+   * @param down true to walk in descending order
+   */
   RocksCursor(
       Database database,
       Table table,
       Snapshot snapshot,
       byte[] fromInclusive,
       byte[] toExclusive,
+      boolean down,
       Consumer<RocksCursor> whenClosed) {
     this.table = table;
     this.fromInclusive = fromInclusive;
+    this.down = down;
     this.whenClosed = whenClosed;
     // An inverted range is empty; its upper bound must not lie below where the walk starts.
     byte[] bound =
         Arrays.compareUnsigned(fromInclusive, toExclusive) < 0 ? toExclusive : fromInclusive;
     upperBound = new Slice(bound);
     options = new ReadOptions();
+    if (down) {
+      lowerBound = new Slice(fromInclusive);
+      options.setIterateLowerBound(lowerBound);
+    }
     options.setIterateUpperBound(upperBound);
     options.setBackgroundPurgeOnIteratorCleanup(true);
     if (snapshot != null) {
@@ -59,17 +70,27 @@ final class RocksCursor implements RowCursor {
     value = null;
     if (!started) {
       started = true;
-      iterator.seek(fromInclusive);
-    } else if (onRow) {
-      iterator.next();
-    } else {
+      start();
+    } else if (!onRow) {
       return false;
+    } else if (down) {
+      iterator.prev();
+    } else {
+      iterator.next();
     }
     onRow = iterator.isValid();
     if (!onRow) {
       checkStatus();
     }
     return onRow;
+  }
+
+  private void start() {
+    if (down) {
+      iterator.seekToLast();
+    } else {
+      iterator.seek(fromInclusive);
+    }
   }
 
   @Override
@@ -105,9 +126,13 @@ final class RocksCursor implements RowCursor {
     iterator.close();
     options.close();
     upperBound.close();
+    if (lowerBound != null) {
+      lowerBound.close();
+    }
     iterator = null;
     options = null;
     upperBound = null;
+    lowerBound = null;
     return true;
   }
 

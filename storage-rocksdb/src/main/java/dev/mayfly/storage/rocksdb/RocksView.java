@@ -52,13 +52,22 @@ final class RocksView implements ReadView {
 
   @Override
   public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    return cursor(table, fromInclusive, toExclusive, false);
+  }
+
+  @Override
+  public RowCursor cursorDown(Table table, byte[] fromInclusive, byte[] toExclusive) {
+    return cursor(table, fromInclusive, toExclusive, true);
+  }
+
+  private RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive, boolean down) {
     gate.enter();
     try {
       use();
       try {
         RocksCursor cursor =
             new RocksCursor(
-                database, table, snapshot, fromInclusive, toExclusive, this::cursorClosed);
+                database, table, snapshot, fromInclusive, toExclusive, down, this::cursorClosed);
         open.add(cursor);
         return cursor;
       } catch (Throwable thrown) {

@@ -56,6 +56,11 @@ final class Bodies {
       putOrRemove(body, "d", dates(random, nowSecond));
       putOrRemove(body, "e", dates(random, nowSecond));
     }
+    if (shape.indexes()) {
+      putOrRemove(body, "k", indexed(random, true));
+      putOrRemove(body, "j", indexed(random, random.nextInt(4) == 0 && !isArray(body, "k")));
+      putOrRemove(body, "t", random.nextInt(3) == 0 ? null : number(random, 12));
+    }
     if (random.nextInt(4) == 0) {
       body.put("pad", new BsonString("x".repeat(random.nextInt(60))));
     }
@@ -68,6 +73,37 @@ final class Bodies {
     } else {
       body.put(name, value);
     }
+  }
+
+  private static boolean isArray(BsonDocument body, String name) {
+    return body.containsKey(name) && body.get(name).isArray();
+  }
+
+  /** A value that indexes hold; null for none. */
+  private static BsonValue indexed(Random random, boolean arrays) {
+    return switch (random.nextInt(6)) {
+      case 0 -> null;
+      case 1 -> BsonNull.VALUE;
+      case 2 -> new BsonString("s" + random.nextInt(3));
+      case 3 -> {
+        BsonArray array = new BsonArray();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          array.add(number(random, 5));
+        }
+        yield arrays ? array : number(random, 5);
+      }
+      default -> number(random, 5);
+    };
+  }
+
+  /** A number of any type: they compare alike. */
+  private static BsonValue number(Random random, int bound) {
+    int number = random.nextInt(bound);
+    return switch (random.nextInt(3)) {
+      case 0 -> new BsonInt64(number);
+      case 1 -> new BsonDouble(number);
+      default -> new BsonInt32(number);
+    };
   }
 
   private static BsonValue ttl(Random random) {

@@ -19,10 +19,12 @@ final class Comparison {
   private static final int SECONDS_AHEAD = 15;
   private final World world;
   private final FeedComparison feeds;
+  private final IndexComparison indexes;
 
   Comparison(World world) {
     this.world = world;
     this.feeds = new FeedComparison(world);
+    this.indexes = new IndexComparison(world);
   }
 
   void all() {
@@ -30,6 +32,7 @@ final class Comparison {
       points(subject);
       many(subject);
       scans(subject);
+      indexes.some(subject);
       counts(subject);
       feeds.latest(subject);
       feeds.versions(subject);

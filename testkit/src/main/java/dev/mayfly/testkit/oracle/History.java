@@ -108,7 +108,12 @@ final class History {
   }
 
   private void background() {
-    switch (world.random.nextInt(8)) {
+    switch (world.random.nextInt(9)) {
+      case 8 -> {
+        Subject subject = world.anySubject();
+        world.note(subject + ": build");
+        subject.container.buildNow(1 + world.random.nextInt(4));
+      }
       case 0 -> {
         world.note("pause");
         world.engine.background().pause();
@@ -197,7 +202,9 @@ final class History {
       Check.same("age of the backlog", 0L, subject.container.backlogAgeSeconds());
       rows(Table.ITEMS, number, living.size());
       rows(Table.FEED, number, living.size());
-      rows(Table.UNIQUE, number, subject.shape.unique() ? living.size() : 0);
+      long owned = indexRows(subject.model, living, true);
+      rows(Table.UNIQUE, number, owned + (subject.shape.unique() ? living.size() : 0));
+      rows(Table.INDEX, number, indexRows(subject.model, living, false));
       rows(Table.QUEUES, number, queueRows(subject.model, living));
       if (subject.shape.log()) {
         feeds.compareStories(subject, true);
@@ -207,6 +214,15 @@ final class History {
 
   private void rows(Table table, int container, long expected) {
     Check.same("rows of " + table, expected, Rows.of(world.storage, table, container));
+  }
+
+  /** A row for each key in each index that is unique, or that is not. */
+  private static long indexRows(Model model, List<ModelItem> living, boolean unique) {
+    return model.indexes.stream()
+        .filter(index -> index.unique() == unique)
+        .flatMap(index -> living.stream().map(item -> ModelIndex.keys(index, item.body).size()))
+        .mapToInt(Integer::intValue)
+        .sum();
   }
 
   /** A row for each own ttl, for each time that an import kept, and for each date TTL. */

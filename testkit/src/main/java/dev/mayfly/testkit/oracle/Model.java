@@ -2,10 +2,12 @@ package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.partition.PartitionKey;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,6 +29,7 @@ final class Model {
   final Shape shape;
   Integer defaultTtl;
   List<DateRule> dateRules = List.of();
+  List<PathIndex> indexes = List.of();
   final Map<ItemKey, ModelItem> items = new LinkedHashMap<>();
 
   /** Everyone who ever died, in the order of their death. */
@@ -135,7 +138,7 @@ final class Model {
       if (defaultTtl != null && ask.reading() == TtlReading.STRICT && invalidTtl) {
         reasons.add(ErrorCode.BAD_TTL);
       }
-      if (isUniqueValueTaken(ask.key(), body)) {
+      if (isUniqueValueTaken(ask.key(), body) || isUniqueKeyTaken(ask.key(), body)) {
         reasons.add(ErrorCode.UNIQUE_KEY_VIOLATION);
       }
       if (passesQuota(ask.key(), there, body)) {
@@ -152,6 +155,20 @@ final class Model {
                     !other.key.equals(key)
                         && other.key.partitionKey().equals(key.partitionKey())
                         && uniqueValue(other.body).equals(uniqueValue(body)))
+            .isEmpty();
+  }
+
+  /** Whether another living item of the container has a key of the unique index. */
+  boolean isUniqueKeyTaken(ItemKey key, BsonDocument body) {
+    Comparator<List<BsonValue>> order = ModelIndex.order(ModelIndex.UNIQUE);
+    List<List<BsonValue>> keys = ModelIndex.keys(ModelIndex.UNIQUE, body);
+    return indexes.contains(ModelIndex.UNIQUE)
+        && !living(
+                other ->
+                    !other.key.equals(key)
+                        && ModelIndex.keys(ModelIndex.UNIQUE, other.body).stream()
+                            .anyMatch(
+                                taken -> keys.stream().anyMatch(k -> order.compare(k, taken) == 0)))
             .isEmpty();
   }
 
@@ -209,6 +226,7 @@ final class Model {
   /** A copy to try things on. */
   Model copy() {
     Model copy = new Model(shape, defaultTtl, dateRules);
+    copy.indexes = indexes;
     items.forEach((key, item) -> copy.items.put(key, item.copy()));
     return copy;
   }

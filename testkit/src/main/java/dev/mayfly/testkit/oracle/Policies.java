@@ -4,9 +4,11 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.count.Tally;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.PathIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** Containers made, changed in every direction, and dropped. */
 final class Policies {
@@ -26,10 +28,12 @@ final class Policies {
     }
     world.note(name + ": create, default " + defaultTtl + ", dates " + rules + ", " + shape);
     Model model = new Model(shape, defaultTtl, rules);
+    model.indexes = anyIndexes(shape);
     Subject subject =
         new Subject(
             shape,
-            world.engine.createContainer(World.DATABASE, shape.definition(defaultTtl, rules)),
+            world.engine.createContainer(
+                World.DATABASE, shape.definition(defaultTtl, rules, model.indexes)),
             model);
     subject.intricate = shape.dates();
     subject.takeForce(world.now());
@@ -67,15 +71,43 @@ final class Policies {
     Integer defaultTtl = world.oneIn(4) ? model.defaultTtl : anyDefault();
     List<DateRule> rules =
         subject.shape.dates() && world.oneIn(2) ? otherRules(model.dateRules) : model.dateRules;
-    world.note(subject + ": default " + defaultTtl + ", dates " + rules);
+    List<PathIndex> before = model.indexes;
+    List<PathIndex> indexes = world.oneIn(3) ? anyIndexes(subject.shape) : before;
+    world.note(subject + ": default " + defaultTtl + ", dates " + rules + ", indexes " + indexes);
     dryRun(subject, defaultTtl);
-    ContainerDefinition definition = subject.shape.definition(defaultTtl, rules);
+    ContainerDefinition definition = subject.shape.definition(defaultTtl, rules, indexes);
     subject.container =
         world.oneIn(2)
             ? world.engine.replaceContainer(World.DATABASE, definition)
             : world.engine.forceReplaceContainer(World.DATABASE, definition);
     model.change(defaultTtl, rules);
+    model.indexes = indexes;
     subject.takeForce(world.now());
+    if (indexes.contains(ModelIndex.UNIQUE) && !before.contains(ModelIndex.UNIQUE)) {
+      buildUnique(subject);
+    }
+  }
+
+  /** A unique index is built at once, or not at all if living items share a key. */
+  private void buildUnique(Subject subject) {
+    world.engine.background().catchUp();
+    world.subjects.forEach(each -> each.takeForce(world.now()));
+    Model model = subject.model;
+    boolean shared = !model.living(item -> model.isUniqueKeyTaken(item.key, item.body)).isEmpty();
+    world.note("  built" + (shared ? ", but living items share a key" : ""));
+    if (shared) {
+      model.indexes = model.indexes.stream().filter(index -> index != ModelIndex.UNIQUE).toList();
+    }
+    Check.same("indexes", model.indexes, subject.container.definition().pathIndexes());
+    CompletableFuture<Void> built = subject.container.awaitIndex(ModelIndex.UNIQUE.name());
+    Check.that(built.isDone(), "the unique index is not built");
+    Check.same("failure of the build", shared, built.isCompletedExceptionally());
+  }
+
+  private List<PathIndex> anyIndexes(Shape shape) {
+    return shape.indexes()
+        ? ModelIndex.ALL.stream().filter(index -> world.random.nextBoolean()).toList()
+        : List.of();
   }
 
   /** The dry run says what will die of a change (G2). */

@@ -4,6 +4,7 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.engine.catalog.UniqueKey;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.PartitionKey;
@@ -24,6 +25,7 @@ record Shape(
     PartitionKeyDefinition partitionKey,
     boolean unique,
     boolean dates,
+    boolean indexes,
     boolean log,
     boolean events,
     long quotaBytes,
@@ -59,6 +61,7 @@ record Shape(
         definition,
         random.nextInt(3) == 0,
         random.nextInt(2) == 0,
+        random.nextInt(2) == 0,
         random.nextInt(3) == 0,
         random.nextInt(3) == 0,
         random.nextInt(6) == 0 ? 200 + random.nextInt(600) : 0,
@@ -79,12 +82,14 @@ record Shape(
   }
 
   /** A definition for the first time. */
-  ContainerDefinition definition(Integer defaultTtl, List<DateRule> rules) {
+  ContainerDefinition definition(
+      Integer defaultTtl, List<DateRule> rules, List<PathIndex> pathIndexes) {
     ContainerDefinition.Builder builder =
         ContainerDefinition.named(name)
             .partitionKey(partitionKey)
             .defaultTtl(defaultTtl)
             .dateTtls(dateTtls(rules))
+            .pathIndexes(pathIndexes.toArray(PathIndex[]::new))
             .quotaBytes(quotaBytes)
             .partitionQuotaBytes(partitionQuotaBytes);
     if (unique) {

@@ -269,6 +269,12 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
+    public RowCursor cursorDown(Table table, byte[] fromInclusive, byte[] toExclusive) {
+      checkUsable();
+      return tables.cursorDown(table, fromInclusive, toExclusive, this::checkUsable);
+    }
+
+    @Override
     public void close() {
       viewClosed = true;
     }

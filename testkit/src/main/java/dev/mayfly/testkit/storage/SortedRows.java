@@ -50,7 +50,11 @@ final class SortedRows {
   }
 
   Walk walk(byte[] fromInclusive, byte[] toExclusive) {
-    return new Walk(root, fromInclusive, toExclusive);
+    return new Walk(root, fromInclusive, toExclusive, false);
+  }
+
+  Walk walkDown(byte[] fromInclusive, byte[] toExclusive) {
+    return new Walk(root, fromInclusive, toExclusive, true);
   }
 
   /** The smallest key above the given one. */
@@ -121,34 +125,48 @@ final class SortedRows {
 
   /** Stands before the first row at first. */
   static final class Walk {
+    private final byte[] fromInclusive;
     private final byte[] toExclusive;
+    private final boolean down;
     private final Deque<Node> path = new ArrayDeque<>();
     private Node current;
 
-    private Walk(Node root, byte[] fromInclusive, byte[] toExclusive) {
+    private Walk(Node root, byte[] fromInclusive, byte[] toExclusive, boolean down) {
+      this.fromInclusive = fromInclusive;
       this.toExclusive = toExclusive;
+      this.down = down;
       Node node = root;
       while (node != null) {
-        if (Arrays.compareUnsigned(node.key, fromInclusive) >= 0) {
+        boolean ahead =
+            down
+                ? Arrays.compareUnsigned(node.key, toExclusive) < 0
+                : Arrays.compareUnsigned(node.key, fromInclusive) >= 0;
+        if (ahead) {
           path.push(node);
-          node = node.left;
-        } else {
-          node = node.right;
         }
+        node = ahead == down ? node.right : node.left;
       }
     }
 
     boolean next() {
       current = path.poll();
-      if (current == null || Arrays.compareUnsigned(current.key, toExclusive) >= 0) {
+      if (current == null || isPast(current.key)) {
         current = null;
         path.clear();
         return false;
       }
-      for (Node node = current.right; node != null; node = node.left) {
+      Node node = down ? current.left : current.right;
+      while (node != null) {
         path.push(node);
+        node = down ? node.right : node.left;
       }
       return true;
+    }
+
+    private boolean isPast(byte[] key) {
+      return down
+          ? Arrays.compareUnsigned(key, fromInclusive) < 0
+          : Arrays.compareUnsigned(key, toExclusive) >= 0;
     }
 
     byte[] key() {

@@ -43,6 +43,11 @@ final class Tables {
     return new Cursor(rows(table).walk(fromInclusive, toExclusive), check);
   }
 
+  /** As {@link #cursor}, in descending order. */
+  RowCursor cursorDown(Table table, byte[] fromInclusive, byte[] toExclusive, Runnable check) {
+    return new Cursor(rows(table).walkDown(fromInclusive, toExclusive), check);
+  }
+
   private static final class Cursor implements RowCursor {
     private final SortedRows.Walk walk;
     private final Runnable check;

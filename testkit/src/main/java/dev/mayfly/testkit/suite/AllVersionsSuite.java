@@ -170,6 +170,33 @@ public abstract class AllVersionsSuite extends EngineFixture {
   }
 
   @Test
+  void aStartAtATimeReadsLittleOfTheLog() {
+    Container c = logged(null);
+    for (int i = 0; i < 500; i++) {
+      put(c, "a" + i);
+      clock.advance(1);
+    }
+    long before = storage.rowsRead();
+    assertThat(log(c, FeedStart.at(START + 498))).containsExactly("CREATE a498", "CREATE a499");
+    assertThat(storage.rowsRead() - before).isLessThan(30);
+    assertThat(log(c, FeedStart.at(START - 1))).hasSize(500);
+    assertThat(log(c, FeedStart.at(START + 250))).hasSize(250);
+    assertThat(log(c, FeedStart.at(START + 500))).isEmpty();
+  }
+
+  @Test
+  @Rule("F2")
+  void aStartAfterThePurgeDoesNotTellOfIt() {
+    Container c = logged(10);
+    putMany(c, "a", 3);
+    clock.advance(20);
+    purge(c);
+    assertThat(log(c, FeedStart.at(START + 20))).hasSize(3);
+    clock.advance(1);
+    assertThat(log(c, FeedStart.at(START + 21))).isEmpty();
+  }
+
+  @Test
   void aPartitionsDeleteAppearsForEachItem() {
     Container c = logged(null);
     putMany(c, "a", 3);

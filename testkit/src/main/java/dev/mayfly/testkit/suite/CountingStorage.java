@@ -68,6 +68,11 @@ public final class CountingStorage extends ForwardingStorage {
     }
 
     @Override
+    public RowCursor cursorDown(Table table, byte[] fromInclusive, byte[] toExclusive) {
+      return new CountingCursor(view.cursorDown(table, fromInclusive, toExclusive));
+    }
+
+    @Override
     public void close() {
       view.close();
     }

@@ -3,16 +3,20 @@ package dev.mayfly.testkit.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
+import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Scans: bounded, with a reason for stopping, and a place to go on from. */
@@ -62,6 +66,44 @@ public abstract class ScanSuite extends EngineFixture {
     assertThat(page.entries()).isEmpty();
     assertThat(page.reason()).isEqualTo(StopReason.ROWS);
     assertThat(page.continuation()).isNotNull();
+  }
+
+  @Test
+  @Rule({"B4", "C2"})
+  void aReadInStepsJudgesAtOneInstantAndPaysItsBaseOnce() {
+    Container c = container(10);
+    putMany(c, "a", 6);
+    long before = c.consumedTotalCentiRu();
+    Reading reading = c.beginQuery(System.nanoTime());
+    Page<Item> first = reading.scan(EpkRange.FULL, null, ReadLimits.items(3));
+    clock.advance(10);
+    Page<Item> second = reading.scan(EpkRange.FULL, first.continuation(), ReadLimits.DEFAULT);
+    assertThat(ids(second.entries())).containsExactly("a3", "a4", "a5");
+    assertThat(ids(reading.readMany(List.of(key("a1"))).entries())).containsExactly("a1");
+    assertThat(first.chargeCentiRu()).isEqualTo(Charges.queryPage(300));
+    assertThat(first.chargeCentiRu() + second.chargeCentiRu()).isEqualTo(Charges.queryPage(600));
+    assertThat(reading.chargeCentiRu()).isEqualTo(Charges.queryPage(600));
+    assertThat(c.consumedTotalCentiRu() - before).isEqualTo(reading.chargeCentiRu());
+    assertThat(scanned(c)).isEmpty();
+  }
+
+  @Test
+  @Rule({"C2", "F1"})
+  void deadItemsEndAStepOnlyWhenItsTimeIsUp() {
+    Container c = container(-1);
+    put(c, "a");
+    putMany(c, "dead", 50, "ttl", 1);
+    put(c, "z");
+    clock.advance(1);
+    ReadLimits limits = new ReadLimits(10, 1 << 20, 7);
+    Reading reading = c.beginFeed(System.nanoTime() + TimeUnit.HOURS.toNanos(1));
+    assertThat(ids(reading.scan(EpkRange.FULL, null, limits).entries())).containsExactly("a", "z");
+    assertThat(ids(reading.changes(FeedStart.beginning(), EpkRange.FULL, limits).entries()))
+        .containsExactly("a", "z");
+    reading.extendTo(System.nanoTime());
+    Page<Item> cut = reading.changes(FeedStart.beginning(), EpkRange.FULL, limits);
+    assertThat(ids(cut.entries())).containsExactly("a");
+    assertThat(cut.reason()).isEqualTo(StopReason.ROWS);
   }
 
   @Test
@@ -139,6 +181,23 @@ public abstract class ScanSuite extends EngineFixture {
     c.delete(key("y" + alike));
     assertThat(ids(page(c, afterTheRun, ReadLimits.DEFAULT).entries()))
         .containsExactly("z" + alike);
+  }
+
+  @Test
+  void aPageFromALongItemOnTakesNoMoreWorkThanOneFromAShortItem() {
+    Container c = container(null);
+    String alike = "x".repeat(1000);
+    putMany(c, alike, 300);
+    byte[] continuation = page(c, null, ReadLimits.items(250)).continuation();
+    long before = storage.rowsRead();
+    assertThat(page(c, continuation, ReadLimits.items(5)).entries()).hasSize(5);
+    assertThat(storage.rowsRead() - before).isLessThan(15);
+    Item last = page(c, null, ReadLimits.items(250)).entries().get(249);
+    put(c, Bodies.id(last.body()), "n", 2);
+    assertThat(ids(page(c, continuation, ReadLimits.DEFAULT).entries()))
+        .as("after the item was written again")
+        .hasSize(50)
+        .doesNotContain(Bodies.id(last.body()));
   }
 
   @Test

@@ -76,6 +76,36 @@ public abstract class StorageRowsSuite extends StorageFixture {
       }
     }
     assertThat(walked.toArray(byte[][]::new)).isDeepEqualTo(sorted);
+    Collections.reverse(walked);
+    List<byte[]> walkedDown = new ArrayList<>();
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursorDown(Table.FEED, new byte[0], new byte[] {-1, -1})) {
+      while (cursor.next()) {
+        walkedDown.add(cursor.key());
+      }
+    }
+    assertThat(walkedDown.toArray(byte[][]::new)).isDeepEqualTo(walked.toArray(byte[][]::new));
+  }
+
+  @Test
+  void cursorDownKeepsToItsBoundsAndToItsView() {
+    for (String key : List.of("a", "b", "ba", "c", "d")) {
+      put(key, key);
+    }
+    try (ReadView view = storage.snapshot()) {
+      put("bb", "new");
+      for (String[] range : new String[][] {{"b", "d"}, {"bb", "c"}, {"c", "c"}, {"d", "a"}}) {
+        List<String> up;
+        try (RowCursor rows = view.cursor(Table.ITEMS, bytes(range[0]), bytes(range[1]))) {
+          up = new ArrayList<>(rows(rows));
+        }
+        Collections.reverse(up);
+        try (RowCursor rows = view.cursorDown(Table.ITEMS, bytes(range[0]), bytes(range[1]))) {
+          assertThat(rows(rows)).isEqualTo(up);
+          assertThat(rows.next()).isFalse();
+        }
+      }
+    }
   }
 
   @Test

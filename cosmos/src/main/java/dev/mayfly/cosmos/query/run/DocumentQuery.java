@@ -9,32 +9,42 @@ import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Runs a query over a list of documents in memory. */
+/** Runs a query over documents, one after the other. */
 public final class DocumentQuery {
   private DocumentQuery() {}
 
   /** What the query selects, in the order of the documents. */
-  public static List<BsonDocument> run(CompiledQuery query, List<BsonDocument> documents) {
+  public static Stream<BsonDocument> run(CompiledQuery query, Stream<BsonDocument> documents) {
     if (!query.order().isEmpty()) {
       throw QueryError.refused("Order-by is not supported for the target resource type.");
     }
-    if (query.inner() != null || query.constant()) {
-      throw QueryError.notYet("subqueries or no FROM on resources that are no items");
+    if (query.constant() || query.inner() != null) {
+      throw QueryError.notYet("subqueries of all or no FROM on resources that are no items");
     }
+    Stream<Value> results =
+        query.isStreamed()
+            ? documents.flatMap(document -> results(query, document).stream())
+            : collected(query, documents).stream();
+    return results.skip(query.offset()).limit(query.limit()).map(DocumentQuery::document);
+  }
+
+  private static List<Value> results(CompiledQuery query, BsonDocument document) {
+    return collected(query, Stream.of(document));
+  }
+
+  private static List<Value> collected(CompiledQuery query, Stream<BsonDocument> documents) {
     List<Value> results = new ArrayList<>();
     Collector collector = new Collector(query, CompiledQuery.NO_ROW, results::add);
-    for (BsonDocument document : documents) {
-      query.budget().begin();
-      collector.addAll(CompiledQuery.document(BsonBytes.encode(document)));
-    }
+    documents.forEach(
+        document -> {
+          query.budget().begin();
+          collector.addAll(CompiledQuery.document(BsonBytes.encode(document)));
+        });
     collector.finish();
-    return results.stream()
-        .skip(query.offset())
-        .limit(query.limit())
-        .map(DocumentQuery::document)
-        .toList();
+    return results;
   }
 
   private static BsonDocument document(Value result) {

@@ -3,30 +3,29 @@ package dev.mayfly.cosmos.query.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
-import dev.mayfly.engine.ru.TooManyRequestsException;
 import java.util.List;
 
-/**
- * Steps over the items of a plan, from a place on, a batch at a time. Each batch is judged at its
- * own instant.
- */
+/** Steps over the items of a plan, from a place on, a batch at a time. */
 final class ItemCursor {
   private static final int BATCH_ITEMS_MAX = 1000;
   private static final long BATCH_BYTES = 2L << 20;
+
+  /** After so many rows it is looked whether time is up. */
   private static final int BATCH_ROWS = 10_000;
 
   /** So many of the largest items stay below what the engine reads at once. */
   private static final int BATCH_KEYS = 30;
 
   private final Container container;
+  private final Reading reading;
   private final ReadPlan plan;
   private final int batchItems;
-  private long deadlineNanos;
 
   private List<Item> batch = List.of();
   private int inBatch;
@@ -36,30 +35,29 @@ final class ItemCursor {
   private boolean whole;
   private boolean begun;
   private boolean ended;
-  private long chargeCentiRu;
   private long items;
   private long bytes;
 
   /**
+   * @param reading no batch is read when its time is up, but for the first
    * @param batchItems how many items are likely to be wanted
-   * @param deadlineNanos no batch is read after this moment of {@link System#nanoTime}, but for the
-   *     first
    */
-  ItemCursor(Container container, ReadPlan plan, Place start, long batchItems, long deadlineNanos) {
+  ItemCursor(Container container, Reading reading, ReadPlan plan, Place start, long batchItems) {
     this.container = requireNonNull(container, "container");
+    this.reading = requireNonNull(reading, "reading");
     this.plan = requireNonNull(plan, "plan");
     this.afterBatch = requireNonNull(start, "start");
     this.beforeBatch = start;
     this.batchItems = (int) Math.max(1, Math.min(batchItems, BATCH_ITEMS_MAX));
-    this.deadlineNanos = deadlineNanos;
   }
 
-  /** The next item; null at the end, or when time is up. */
+  /** The next item; null at the end, or where the page should end. */
   Item next() {
     while (inBatch == batch.size()) {
-      if (isDone() || begun && System.nanoTime() - deadlineNanos >= 0 || !read()) {
+      if (isDone() || begun && mustEnd()) {
         return null;
       }
+      read();
     }
     Item item = batch.get(inBatch++);
     items++;
@@ -69,8 +67,12 @@ final class ItemCursor {
 
   /** Lets it read to the end, until another moment and whatever it costs: nobody can go on. */
   void readWhole(long nanos) {
-    deadlineNanos = nanos;
+    reading.extendTo(nanos);
     whole = true;
+  }
+
+  private boolean mustEnd() {
+    return reading.isTimeUp() || !whole && reading.isThroughputSpent();
   }
 
   /** Whether there is nothing after the last item. */
@@ -95,30 +97,20 @@ final class ItemCursor {
     return new Place(0, container.continuationAfter(last));
   }
 
-  /** Reads a batch; false if the throughput is spent and the page can end here. */
-  private boolean read() {
+  private void read() {
     beforeBatch = afterBatch;
-    try {
-      if (plan instanceof ReadPlan.Points points) {
-        readPoints(points.keys());
-      } else {
-        readRange(((ReadPlan.Ranges) plan).ranges());
-      }
-      begun = true;
-      return true;
-    } catch (TooManyRequestsException e) {
-      if (!begun) {
-        throw e;
-      }
-      return false;
+    if (plan instanceof ReadPlan.Points points) {
+      readPoints(points.keys());
+    } else {
+      readRange(((ReadPlan.Ranges) plan).ranges());
     }
+    begun = true;
   }
 
   private void readPoints(List<ItemKey> keys) {
     int from = Math.min(afterBatch.index(), keys.size());
     int to = Math.min(keys.size(), from + BATCH_KEYS);
-    List<ItemKey> some = keys.subList(from, to);
-    keep(begun && whole ? container.readManyOn(some) : container.readMany(some));
+    keep(reading.readMany(keys.subList(from, to)));
     afterBatch = new Place(to, null);
     ended = to == keys.size();
   }
@@ -129,11 +121,7 @@ final class ItemCursor {
       return;
     }
     ReadLimits limits = new ReadLimits(batchItems, BATCH_BYTES, BATCH_ROWS);
-    EpkRange here = ranges.get(range);
-    Page<Item> page =
-        begun && whole
-            ? container.scanOn(here, afterBatch.scan(), limits)
-            : container.scan(here, afterBatch.scan(), limits);
+    Page<Item> page = reading.scan(ranges.get(range), afterBatch.scan(), limits);
     keep(page);
     if (page.continuation() == null) {
       // Ranges come in order: what is after the last item of one is before the next one starts.
@@ -148,11 +136,6 @@ final class ItemCursor {
   private void keep(Page<Item> page) {
     batch = page.entries();
     inBatch = 0;
-    chargeCentiRu += page.chargeCentiRu();
-  }
-
-  long chargeCentiRu() {
-    return chargeCentiRu;
   }
 
   /** How many items were stepped over. */

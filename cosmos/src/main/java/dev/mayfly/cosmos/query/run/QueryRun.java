@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.query.value.ValueHash;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Runs one page of a query over the items of a container. */
 public final class QueryRun {
@@ -30,6 +32,7 @@ public final class QueryRun {
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
+  private Reading reading;
   private long tieRid = -1;
   private int tieRow;
 
@@ -53,7 +56,8 @@ public final class QueryRun {
     this.scope = requireNonNull(scope, "scope");
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
-    this.from = token == null ? QueryToken.start(check) : QueryToken.decode(token, check);
+    QueryToken.Owner owner = QueryToken.Owner.of(check, container);
+    this.from = token == null ? QueryToken.start(owner) : QueryToken.decode(token, owner);
     this.page = new PageBody(Directory.rid(container), limits.items());
     this.limits = limits;
   }
@@ -64,6 +68,10 @@ public final class QueryRun {
   }
 
   public QueryPage page() {
+    if (query.isAggregated() && isCountOfAll()) {
+      return countOfAll();
+    }
+    reading = container.beginQuery(limits.pageEnd());
     query.budget().endAt(limits.wholeEnd());
     if (query.constant()) {
       return constant();
@@ -81,7 +89,7 @@ public final class QueryRun {
     List<Value> results = new ArrayList<>();
     query.budget().begin();
     Collector.run(query, new Value[] {Value.UNDEFINED}, results::add);
-    return ofResults(results, Charges.queryPage(0), 0, 0);
+    return ofResults(results, reading.chargeCentiRu(), 0, 0);
   }
 
   /** Sends those of all results that the pages before have not sent. */
@@ -96,7 +104,7 @@ public final class QueryRun {
     return finish(
         done
             ? null
-            : new QueryToken(from.query(), query.offset(), emitted, Place.START, List.of(), null),
+            : new QueryToken(from.owner(), query.offset(), emitted, Place.START, List.of(), null),
         charge,
         items,
         bytes);
@@ -125,8 +133,7 @@ public final class QueryRun {
     }
     collector.finish();
     results = ofResults(query, first, results);
-    long charge = Math.max(items.chargeCentiRu(), Charges.queryPage(0));
-    return ofResults(results, charge, items.items(), items.bytes());
+    return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
   /** What the queries around the innermost one make of its results. */
@@ -174,14 +181,14 @@ public final class QueryRun {
     }
     boolean done = rows.isDone() || emitted >= query.limit();
     return finish(
-        done ? null : new QueryToken(from.query(), skipped, emitted, rows.place(), List.of(), null),
+        done ? null : new QueryToken(from.owner(), skipped, emitted, rows.place(), List.of(), null),
         items);
   }
 
   private ItemCursor cursor(long wanted) {
     boolean all = query.where() == null || plan instanceof ReadPlan.Points;
     long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
-    return new ItemCursor(container, plan, from.place(), batch, limits.pageEnd());
+    return new ItemCursor(container, reading, plan, from.place(), batch);
   }
 
   private ItemRows rows(ItemCursor items) {
@@ -196,9 +203,6 @@ public final class QueryRun {
     if (group.states().size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    if (isCountOfAll()) {
-      return countOfAll();
-    }
     ItemCursor items = cursor(FILTERED_BATCH);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
@@ -211,7 +215,7 @@ public final class QueryRun {
         break;
       } else if (group.states().stream().allMatch(Aggregate.State::isShort)) {
         return finish(
-            new QueryToken(from.query(), 0, 0, rows.place(), group.states(), null), items);
+            new QueryToken(from.owner(), 0, 0, rows.place(), group.states(), null), items);
       } else if (limits.isWholeOver()) {
         throw tooMuch("aggregates", items);
       } else {
@@ -237,6 +241,8 @@ public final class QueryRun {
     return query.where() == null
         && query.rootAlias() != null
         && query.steps().isEmpty()
+        && !query.isGrouped()
+        && query.inner() == null
         && scope.isAll()
         && from.states().isEmpty()
         && query.aggregates().stream().allMatch(Aggregate::countsRows);
@@ -288,28 +294,59 @@ public final class QueryRun {
 
   private QueryPage sorted() {
     SortPosition after = position();
-    long skip = after == null ? query.offset() : after.sentOfCut();
-    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     boolean[] descending = new boolean[query.order().size()];
     for (int i = 0; i < descending.length; i++) {
       descending[i] = query.order().get(i).descending();
     }
-    SortedRows sorted = new SortedRows(descending, query.distinct(), after, skip, wanted);
+    if (after != null && after.cut()) {
+      after = whole(after, descending);
+    }
+    long skip = after == null ? query.offset() : 0;
+    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
+    SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
+    ItemCursor items =
+        forEachRow(
+            row -> {
+              rows.add(row);
+              return true;
+            });
+    return sent(rows, skip, descending, items);
+  }
+
+  /** The position that a cut one stands for, if a result is still there that knows. */
+  private SortPosition whole(SortPosition cut, boolean[] descending) {
+    SortedRow[] best = new SortedRow[1];
+    int[] bestAnchor = {Integer.MAX_VALUE};
+    forEachRow(
+        row -> {
+          int anchor = cut.anchorOf(row, descending);
+          if (anchor >= 0 && anchor < bestAnchor[0]) {
+            bestAnchor[0] = anchor;
+            best[0] = row;
+          }
+          return anchor != 0;
+        });
+    return best[0] == null ? cut : SortPosition.at(best[0]);
+  }
+
+  /** Looks at all rows, until one is the last that is wanted. */
+  private ItemCursor forEachRow(Predicate<SortedRow> more) {
     ItemCursor items = cursor(FILTERED_BATCH);
     items.readWhole(limits.wholeEnd());
     ItemRows rows = rows(items);
-    Value[] row;
+    tieRid = -1;
     long number = 0;
+    Value[] row;
     while ((row = rows.next()) != null) {
       Value result = query.select().evaluate(row);
-      if (result.isDefined()) {
-        sorted.add(sortedRow(rows.item(), row, result, number++));
+      if (result.isDefined() && !more.test(sortedRow(rows.item(), row, result, number++))) {
+        return items;
       }
     }
     if (!items.isDone()) {
       throw tooMuch("sorts", items);
     }
-    return sent(sorted, skip, descending, items);
+    return items;
   }
 
   private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
@@ -351,19 +388,9 @@ public final class QueryRun {
     if (!more || next == 0) {
       return finish(null, items);
     }
-    SortPosition position = SortPosition.of(rows.get(next - 1));
-    long sentOfCut = 0;
-    for (SortedRow row : rows.subList(0, next)) {
-      sentOfCut += position.cut() && position.compare(row, descending) == 0 ? 1 : 0;
-    }
+    SortPosition position = SortPosition.after(rows.subList(0, next), descending);
     return finish(
-        new QueryToken(
-            from.query(),
-            query.offset(),
-            emitted,
-            Place.START,
-            List.of(),
-            position.withSent(sentOfCut)),
+        new QueryToken(from.owner(), query.offset(), emitted, Place.START, List.of(), position),
         items);
   }
 
@@ -380,8 +407,7 @@ public final class QueryRun {
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
-    long charge = Math.max(items.chargeCentiRu(), Charges.queryPage(0));
-    return finish(token, charge, items.items(), items.bytes());
+    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
   private QueryPage finish(QueryToken token, long charge, long retrieved, long retrievedBytes) {

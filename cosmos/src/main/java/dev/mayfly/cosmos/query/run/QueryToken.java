@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.engine.Container;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,7 +14,7 @@ import java.util.List;
 /**
  * Where a query goes on, as clients carry it. Nothing is kept on the server.
  *
- * @param query which query it belongs to
+ * @param owner what it belongs to
  * @param skipped how many results the OFFSET has taken so far
  * @param emitted how many results were sent so far
  * @param place where reading goes on
@@ -21,21 +22,34 @@ import java.util.List;
  * @param position the last result of a sorted query; null if there is none
  */
 record QueryToken(
-    int query,
+    Owner owner,
     long skipped,
     long emitted,
     Place place,
     List<Aggregate.State> states,
     SortPosition position) {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int LENGTH_MAX = 16 * 1024;
+
+  /**
+   * What a token is good for.
+   *
+   * @param query a number that tells the query from others
+   * @param container its number
+   * @param incarnation of the store
+   */
+  record Owner(int query, int container, long incarnation) {
+    static Owner of(int query, Container container) {
+      return new Owner(query, container.state().number(), container.incarnation());
+    }
+  }
 
   QueryToken {
     states = List.copyOf(states);
   }
 
-  static QueryToken start(int query) {
-    return new QueryToken(query, 0, 0, Place.START, List.of(), null);
+  static QueryToken start(Owner owner) {
+    return new QueryToken(owner, 0, 0, Place.START, List.of(), null);
   }
 
   /** The text that a client carries. */
@@ -43,7 +57,9 @@ record QueryToken(
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      out.writeInt(query);
+      out.writeInt(owner.query());
+      out.writeInt(owner.container());
+      out.writeLong(owner.incarnation());
       out.writeLong(skipped);
       out.writeLong(emitted);
       out.writeInt(place.index());
@@ -71,9 +87,9 @@ record QueryToken(
   /**
    * Reads what {@link #encode} wrote.
    *
-   * @throws dev.mayfly.cosmos.http.CosmosException 400 if it did not, or for another query
+   * @throws dev.mayfly.cosmos.http.CosmosException 400 if it did not, or for another owner
    */
-  static QueryToken decode(String text, int query) {
+  static QueryToken decode(String text, Owner owner) {
     if (text.length() > LENGTH_MAX) {
       throw illegible();
     }
@@ -82,11 +98,7 @@ record QueryToken(
       if (in.readByte() != VERSION) {
         throw illegible();
       }
-      if (in.readInt() != query) {
-        throw QueryError.refused(
-            "The continuation token belongs to another query: the text and the parameters must be"
-                + " the same for all pages.");
-      }
+      check(new Owner(in.readInt(), in.readInt(), in.readLong()), owner);
       long skipped = in.readLong();
       long emitted = in.readLong();
       int index = in.readInt();
@@ -104,9 +116,21 @@ record QueryToken(
         throw illegible();
       }
       Place place = new Place(index, scan.length == 0 ? null : scan, within);
-      return new QueryToken(query, skipped, emitted, place, states, position);
+      return new QueryToken(owner, skipped, emitted, place, states, position);
     } catch (IOException | IllegalArgumentException e) {
       throw illegible();
+    }
+  }
+
+  private static void check(Owner told, Owner owner) {
+    if (told.query() != owner.query()) {
+      throw QueryError.refused(
+          "The continuation token belongs to another query: the text and the parameters must be"
+              + " the same for all pages.");
+    }
+    if (!told.equals(owner)) {
+      throw QueryError.refused(
+          "The continuation token belongs to another container, or is from before a restore.");
     }
   }
 

@@ -7,6 +7,6 @@ import dev.mayfly.cosmos.query.value.Value;
  *
  * @param tie what orders results with the same keys: the item's number, or a hash of the result
  * @param number in which order it was found
- * @param sizeBytes what it keeps in memory, about
+ * @param sizeBytes of what it is made of
  */
 record SortedRow(Value[] keys, byte[] tie, Value result, long number, int sizeBytes) {}

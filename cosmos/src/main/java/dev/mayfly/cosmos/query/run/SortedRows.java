@@ -19,6 +19,9 @@ final class SortedRows {
   /** How much rows that an OFFSET passes over may take. */
   private static final long BYTES_MAX = 64L << 20;
 
+  /** About what a row takes on the heap beside its content: objects, arrays, system properties. */
+  private static final int ROW_BYTES = 512;
+
   private final boolean[] descending;
   private final boolean distinct;
   private final SortPosition after;
@@ -66,10 +69,10 @@ final class SortedRows {
       return;
     }
     largestFirst.add(row);
-    bytes += row.sizeBytes();
+    bytes += bytes(row);
     while (isMoreThanNeeded()) {
       SortedRow largest = largestFirst.poll();
-      bytes -= largest.sizeBytes();
+      bytes -= bytes(largest);
       byTie.remove(ByteBuffer.wrap(largest.tie()));
       evicted = true;
     }
@@ -92,15 +95,17 @@ final class SortedRows {
     evicted = more;
   }
 
+  private static long bytes(SortedRow row) {
+    return ROW_BYTES + (long) row.sizeBytes();
+  }
+
   private boolean isMoreThanNeeded() {
     int size = largestFirst.size();
     if (size > skipped + wanted) {
       return true;
     }
     // A page has no room for more than so many bytes, whatever the number of rows.
-    return skipped == 0
-        && size > 1
-        && bytes - largestFirst.peek().sizeBytes() > PageBody.BYTES_MAX * 2L;
+    return skipped == 0 && size > 1 && bytes - bytes(largestFirst.peek()) > PageBody.BYTES_MAX * 2L;
   }
 
   /** Whether there are rows after those that are kept. */

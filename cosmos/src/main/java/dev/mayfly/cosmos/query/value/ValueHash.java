@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.value;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,12 +14,26 @@ public final class ValueHash {
   private ValueHash() {}
 
   public static byte[] of(Value... values) {
+    MessageDigest digest = digest();
+    for (Value value : values) {
+      add(value, digest);
+    }
+    return Arrays.copyOf(digest.digest(), BYTES);
+  }
+
+  /** Eight bytes for a list of values and what tells it from others that are equal. */
+  public static long of(Value[] values, byte[] tie) {
+    MessageDigest digest = digest();
+    for (Value value : values) {
+      add(value, digest);
+    }
+    digest.update(tie);
+    return ByteBuffer.wrap(digest.digest()).getLong();
+  }
+
+  private static MessageDigest digest() {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (Value value : values) {
-        add(value, digest);
-      }
-      return Arrays.copyOf(digest.digest(), BYTES);
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

@@ -9,7 +9,11 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.ru.TooManyRequestsException;
+import dev.mayfly.testkit.Rule;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,5 +167,72 @@ class AggregateTest extends ContainerQueries {
             new PageLimits(100, System.nanoTime(), 0, Long.MAX_VALUE / 2));
     assertThat(texts(pages.next())).containsExactly("\"" + "x".repeat(300) + "999\"");
     assertThat(pages.token).isNull();
+  }
+
+  @Test
+  @Rule({"C2", "B3"})
+  void costsTheSameHoweverManyDeadItemsItPasses() {
+    Container with = withDeadItems("with", 25_000);
+    Container without = withDeadItems("without", 0);
+    String ids =
+        IntStream.range(0, 90).mapToObj(i -> "\"m" + i + "\"").collect(Collectors.joining(","));
+    for (String query :
+        new String[] {
+          "SELECT VALUE SUM(c.n) FROM c",
+          "SELECT VALUE COUNT(1) FROM c",
+          "SELECT VALUE c.n FROM c",
+          "SELECT VALUE c.n FROM c WHERE c.n >= 10",
+          "SELECT VALUE c.n FROM c ORDER BY c.n",
+          "SELECT DISTINCT VALUE c.n FROM c",
+          "SELECT VALUE c.n FROM c WHERE c.pk = \"p\" AND c.id IN (" + ids + ",\"a1\")",
+          "SELECT VALUE c.n FROM c WHERE false",
+          "SELECT VALUE 1",
+        }) {
+      assertThat(chargesOf(with, query)).as(query).isEqualTo(chargesOf(without, query));
+    }
+    assertThat(chargesOf(with, "SELECT VALUE SUM(c.n) FROM c")).containsExactly(230L + 100 * 50);
+  }
+
+  private Container withDeadItems(String name, int dead) {
+    Container container = create(named(name).partitionKey("/pk").defaultTtl(-1));
+    for (int i = 0; i < 50; i++) {
+      put(container, "a" + i, "n", i);
+      put(container, "z" + i, "n", 50 + i);
+    }
+    putMany(container, "m", dead, "ttl", 1);
+    clock.advance(1);
+    return container;
+  }
+
+  /** What each page costs, as it is told and as it is booked. */
+  private static List<Long> chargesOf(Container container, String query) {
+    List<Long> charges = new ArrayList<>();
+    Pages pages = pages(container, query, 40);
+    do {
+      long before = container.consumedTotalCentiRu();
+      pages.next();
+      charges.add(pages.last.chargeCentiRu());
+      assertThat(container.consumedTotalCentiRu() - before).isEqualTo(pages.last.chargeCentiRu());
+    } while (pages.token != null);
+    return charges;
+  }
+
+  @Test
+  @Rule("B4")
+  void judgesAllItemsOfAPageAtOneInstant() {
+    Container container = create(named("c").partitionKey("/pk").defaultTtl(10));
+    putMany(container, "a", 2_500);
+    for (String query :
+        new String[] {
+          "SELECT VALUE SUM(1) FROM c",
+          "SELECT TOP 1 VALUE c.id FROM c ORDER BY c.id DESC",
+          "SELECT VALUE c.id FROM c WHERE c.id = \"a999\" OR c.id = \"never\"",
+        }) {
+      putMany(container, "a", 2_500);
+      Pages pages = pages(container, query, 10);
+      pages.onItem = () -> clock.advance(1);
+      assertThat(pages.next()).as(query).hasSize(1);
+      assertThat(pages.last.retrieved()).as(query).isEqualTo(2_500);
+    }
   }
 }

@@ -42,6 +42,7 @@ abstract class ContainerQueries extends EngineFixture {
     private final Parameters parameters;
     private final Scope scope;
     private final PageLimits limits;
+    Runnable onItem = () -> {};
     String token;
     QueryPage last;
 
@@ -58,7 +59,10 @@ abstract class ContainerQueries extends EngineFixture {
       last =
           new QueryRun(
                   container,
-                  StoredItem.of(container)::document,
+                  item -> {
+                    onItem.run();
+                    return StoredItem.of(container).document(item);
+                  },
                   query,
                   parameters,
                   scope,

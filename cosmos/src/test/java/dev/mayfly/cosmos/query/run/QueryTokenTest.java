@@ -13,9 +13,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class QueryTokenTest {
+  private static final QueryToken.Owner OWNER = new QueryToken.Owner(5, 8, 1L << 50);
+
   private static QueryToken token() {
     return new QueryToken(
-        5,
+        OWNER,
         3,
         1L << 40,
         new Place(9, null),
@@ -26,24 +28,31 @@ class QueryTokenTest {
             List.of(Value.NULL, Value.of(1.5), Value.of("cut"), Value.of(true)),
             false,
             new byte[] {1, 2, 3},
-            4));
+            List.of(4L, -5L)));
   }
 
   @Test
   void readsWhatItWrote() {
-    QueryToken read = QueryToken.decode(token().encode(), 5);
+    QueryToken read = QueryToken.decode(token().encode(), OWNER);
     assertThat(read.encode()).isEqualTo(token().encode());
     assertThat(read.states()).isEqualTo(token().states());
     assertThat(read.position().keys()).isEqualTo(token().position().keys());
+    assertThat(read.position().anchors()).containsExactly(4L, -5L);
     assertThat(read.place().index()).isEqualTo(9);
     assertThat(read.emitted()).isEqualTo(1L << 40);
   }
 
   @Test
-  void refusesAnotherQuerysToken() {
-    assertThatThrownBy(() -> QueryToken.decode(token().encode(), 6))
+  void refusesAnotherQuerysOrContainersToken() {
+    assertThatThrownBy(() -> QueryToken.decode(token().encode(), new QueryToken.Owner(6, 8, 1)))
         .isInstanceOf(CosmosException.class)
         .hasMessageContaining("belongs to another query");
+    for (QueryToken.Owner other :
+        List.of(new QueryToken.Owner(5, 9, 1L << 50), new QueryToken.Owner(5, 8, 1))) {
+      assertThatThrownBy(() -> QueryToken.decode(token().encode(), other))
+          .isInstanceOfSatisfying(CosmosException.class, e -> assertThat(e.status()).isEqualTo(400))
+          .hasMessageContaining("belongs to another container");
+    }
   }
 
   @Test
@@ -59,13 +68,13 @@ class QueryTokenTest {
         random.nextBytes(bad);
       }
       String text = Base64.getUrlEncoder().encodeToString(bad);
-      assertThatThrownBy(() -> QueryToken.decode(text, 5))
+      assertThatThrownBy(() -> QueryToken.decode(text, OWNER))
           .as("seed %d, %s", seed, text)
           .isInstanceOf(CosmosException.class);
     }
     for (String text :
         List.of("", "+RID:~x#RT:1", "[{\"token\":null}]", "é", "A".repeat(100_000))) {
-      assertThatThrownBy(() -> QueryToken.decode(text, 5)).isInstanceOf(CosmosException.class);
+      assertThatThrownBy(() -> QueryToken.decode(text, OWNER)).isInstanceOf(CosmosException.class);
     }
   }
 

@@ -7,11 +7,13 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,6 +151,71 @@ class SortedQueryTest extends ContainerQueries {
     assertThat(living).containsAll(found.subList(before, found.size()));
     different.addAll(texts(distinct.all()));
     assertThat(different).doesNotHaveDuplicates().containsAll(living);
+  }
+
+  /** Which of the first three, of twelve that begin alike, die after the first page. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "2", "01", "12", "02", "012", ""})
+  @Rule({"B2", "B4"})
+  void losesNothingWhenItemsWithLongKeysDieBetweenPages(String dying) {
+    Container container = create(named("c").partitionKey("/pk").defaultTtl(-1));
+    String alike = "x".repeat(3_000);
+    for (int i = 0; i < 12; i++) {
+      String ttl = i < 3 && dying.contains("" + i) ? ",\"ttl\":5" : "";
+      String key = alike + (char) ('a' + i);
+      put(
+          container,
+          "{\"id\":\"" + i + "\",\"pk\":1,\"n\":" + i + ",\"s\":\"" + key + "\"" + ttl + "}");
+    }
+    Pages up = pages(container, "SELECT VALUE c.n FROM c ORDER BY c.s", 3);
+    assertThat(texts(up.next())).containsExactly("0", "1", "2");
+    Pages down = pages(container, "SELECT DISTINCT VALUE c.s FROM c ORDER BY c.s DESC", 9);
+    assertThat(texts(down.next())).hasSize(9);
+    clock.advance(5);
+    assertThat(texts(up.all()))
+        .containsExactlyElementsOf(IntStream.range(3, 12).mapToObj(Integer::toString).toList());
+    assertThat(down.all()).hasSize(3 - dying.length());
+  }
+
+  @Test
+  void boundsWhatAnOffsetKeepsByWhatItTakesOnTheHeap() {
+    SortedRows rows = new SortedRows(new boolean[1], false, null, 1_000_000, 10);
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 200_000; i++) {
+                Value[] keys = {Value.of(i)};
+                rows.add(new SortedRow(keys, new byte[8], Value.NULL, i, 20));
+              }
+            })
+        .isInstanceOf(CosmosException.class)
+        .hasMessageContaining("OFFSET");
+  }
+
+  @Test
+  void refusesTokensOfAnotherContainer() {
+    Container one = create(named("one").partitionKey("/pk"));
+    Container other = create(named("other").partitionKey("/pk"));
+    for (int i = 0; i < 100; i++) {
+      put(one, "{\"id\":\"" + i + "\",\"pk\":1}");
+      put(other, "{\"id\":\"" + i + "\",\"pk\":1}");
+    }
+    String ids =
+        IntStream.range(0, 100).mapToObj(i -> "\"" + i + "\"").collect(Collectors.joining(","));
+    for (String query :
+        List.of(
+            "SELECT * FROM c",
+            "SELECT * FROM c ORDER BY c.id",
+            "SELECT DISTINCT VALUE c.id FROM c",
+            "SELECT * FROM c WHERE c.pk = 1 AND c.id IN (" + ids + ")")) {
+      Pages here = pages(one, query, 10);
+      here.next();
+      Pages there = pages(other, query, 10);
+      there.token = here.token;
+      assertThatThrownBy(there::next)
+          .as(query)
+          .isInstanceOfSatisfying(CosmosException.class, e -> assertThat(e.status()).isEqualTo(400))
+          .hasMessageContaining("another container");
+    }
   }
 
   @ParameterizedTest
@@ -299,11 +366,12 @@ class SortedQueryTest extends ContainerQueries {
     Container container = mixed();
     for (SortPosition position :
         List.of(
-            new SortPosition(List.of(), true, new byte[0], 0),
-            new SortPosition(List.of(), false, new byte[8], 0),
-            new SortPosition(List.of(Value.NULL, Value.NULL), false, new byte[8], 0))) {
+            new SortPosition(List.of(), true, new byte[0], List.of()),
+            new SortPosition(List.of(), false, new byte[8], List.of()),
+            new SortPosition(List.of(Value.NULL, Value.NULL), false, new byte[8], List.of()))) {
       Pages pages = pages(container, "SELECT * FROM c ORDER BY c.v", 3);
-      pages.token = new QueryToken(CHECK, 0, 1, Place.START, List.of(), position).encode();
+      QueryToken.Owner owner = QueryToken.Owner.of(CHECK, container);
+      pages.token = new QueryToken(owner, 0, 1, Place.START, List.of(), position).encode();
       assertThatThrownBy(pages::next)
           .isInstanceOf(CosmosException.class)
           .hasMessageContaining("continuation token");

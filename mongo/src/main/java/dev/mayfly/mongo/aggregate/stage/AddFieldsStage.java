@@ -2,8 +2,8 @@ package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.aggregate.DocumentStage;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
@@ -32,7 +32,7 @@ public final class AddFieldsStage implements DocumentStage {
     if (!specification.isDocument()) {
       throw new MongoException(
           NOT_AN_OBJECT,
-          name + " specification stage must be an object, got " + Shown.type(specification));
+          name + " specification stage must be an object, got " + TypeNames.of(specification));
     }
     String place = "Invalid " + name + " :: caused by :: ";
     if (specification.asDocument().isEmpty()) {

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.expression.variable.FieldPath;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class AddedFields {
   }
 
   private void add(String path, String whole, BsonValue value, ParseContext context) {
-    String[] names = PathSetter.names(path);
+    String[] names = FieldPath.split(path);
     AddedFields parent = this;
     for (String name : Arrays.copyOf(names, names.length - 1)) {
       parent = parent.inner.computeIfAbsent(name, any -> new AddedFields(null));

@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.Shown;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonValue;
@@ -26,6 +26,6 @@ final class Counts {
   private static MongoException bad(String stage, int code, String why, BsonValue given) {
     return new MongoException(
         code,
-        "invalid argument to " + stage + " stage: " + why + stage + ": " + Shown.value(given));
+        "invalid argument to " + stage + " stage: " + why + stage + ": " + BsonText.of(given));
   }
 }

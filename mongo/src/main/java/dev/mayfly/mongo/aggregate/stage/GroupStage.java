@@ -18,6 +18,7 @@ import dev.mayfly.mongo.expression.Variables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -26,6 +27,9 @@ import org.bson.BsonValue;
 public final class GroupStage implements Stage {
   private static final int NOT_AN_OBJECT = 15947;
   private static final int NO_ID = 15955;
+
+  /** Accumulators that count when they are given a one for each document. */
+  private static final Set<String> COUNTING = Set.of("$sum", "$count");
 
   private final Expression id;
   private final BsonValue writtenId;
@@ -70,7 +74,7 @@ public final class GroupStage implements Stage {
   public boolean isPlainCount() {
     return id.constant() != null
         && accumulations.size() == 1
-        && accumulations.get(0).name().equals("$sum")
+        && COUNTING.contains(accumulations.get(0).name())
         && accumulations.get(0).written().equals(new BsonInt32(1));
   }
 

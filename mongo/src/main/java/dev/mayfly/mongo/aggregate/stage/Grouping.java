@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -33,6 +34,10 @@ final class Grouping {
   private final Expression id;
   private final Accumulation[] accumulations;
   private final BsonValue[] constants;
+
+  /** Which constants are the int one, as in what counts documents. */
+  private final boolean[] isOne;
+
   private final BsonOrder order;
   private final Variables variables;
   private final MemoryUse memory;
@@ -65,9 +70,11 @@ final class Grouping {
     FieldSlots.Layout layout = new FieldSlots.Layout();
     this.keySlots = keySlots(writtenId, layout);
     this.constants = new BsonValue[this.accumulations.length];
+    this.isOne = new boolean[this.accumulations.length];
     this.slots = new int[this.accumulations.length];
     for (int i = 0; i < slots.length; i++) {
       constants[i] = this.accumulations[i].argument().constant();
+      isOne[i] = new BsonInt32(1).equals(constants[i]);
       slots[i] = layout.slotOf(this.accumulations[i].written());
     }
     this.fields = layout.isEmpty() ? null : layout.make();
@@ -163,6 +170,8 @@ final class Grouping {
       int slot = slots[i];
       if (slot != NO_SLOT && fields.type(slot) != FieldSlots.BEHIND_ARRAY) {
         feedSlot(accumulators[i], slot);
+      } else if (isOne[i]) {
+        accumulators[i].addInt(1);
       } else if (constants[i] != null) {
         accumulators[i].add(constants[i]);
       } else {

@@ -34,7 +34,7 @@ public final class UnsetStage implements DocumentStage {
       dropped.put(path.asString().getValue(), new BsonInt32(0));
     }
     try {
-      return new UnsetStage(Projection.parse(dropped, scope.context()));
+      return new UnsetStage(Projection.parseStage(dropped, scope.context()));
     } catch (MongoException e) {
       throw e.in("Invalid $unset :: caused by :: ");
     }

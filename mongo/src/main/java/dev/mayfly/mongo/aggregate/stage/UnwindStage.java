@@ -5,9 +5,9 @@ import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.Shown;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class UnwindStage implements Stage {
       throw new MongoException(
           BAD_TYPE,
           "expected either a string or an object as specification for $unwind stage, got "
-              + Shown.type(specification));
+              + TypeNames.of(specification));
     }
     PathSetter path = null;
     PathSetter index = null;
@@ -74,7 +74,7 @@ public final class UnwindStage implements Stage {
     if (!value.isString()) {
       throw new MongoException(
           BAD_PATH_TYPE,
-          "expected a string as the path for $unwind stage, got " + Shown.type(value));
+          "expected a string as the path for $unwind stage, got " + TypeNames.of(value));
     }
     return value.asString().getValue();
   }
@@ -95,7 +95,7 @@ public final class UnwindStage implements Stage {
       throw new MongoException(
           BAD_PRESERVE_TYPE,
           "expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage, got "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
     return value.asBoolean().getValue();
   }
@@ -105,7 +105,7 @@ public final class UnwindStage implements Stage {
       throw new MongoException(
           BAD_INDEX_TYPE,
           "expected a non-empty string for the includeArrayIndex  option to $unwind stage, got "
-              + Shown.type(value));
+              + TypeNames.of(value));
     }
     BsonString name = value.asString();
     if (name.getValue().startsWith("$")) {

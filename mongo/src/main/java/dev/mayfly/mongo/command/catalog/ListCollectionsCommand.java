@@ -41,7 +41,7 @@ public final class ListCollectionsCommand implements Command {
     List<BsonDocument> shown = new ArrayList<>();
     for (Collection collection : backend.collections().list(call.database())) {
       BsonDocument whole = shown(collection);
-      if (filter.matches(whole, variables.on(whole), null)) {
+      if (filter.matches(whole, variables, null)) {
         shown.add(nameOnly ? name(whole) : whole);
       }
     }
@@ -62,7 +62,7 @@ public final class ListCollectionsCommand implements Command {
     BsonDocument shown =
         new BsonDocument("name", new BsonString(collection.namespace().collection()))
             .append("type", new BsonString(view ? "view" : "collection"))
-            .append("options", collection.spec().options())
+            .append("options", collection.spec().shownOptions())
             .append("info", info);
     if (!view) {
       shown.append("idIndex", collection.spec().idIndex().document());

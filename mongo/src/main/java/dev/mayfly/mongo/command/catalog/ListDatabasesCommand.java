@@ -49,7 +49,7 @@ public final class ListDatabasesCommand implements Command {
           new BsonDocument("name", new BsonString(name))
               .append("sizeOnDisk", new BsonInt64(size))
               .append("empty", BsonBoolean.FALSE);
-      if (filter.matches(whole, variables.on(whole), null)) {
+      if (filter.matches(whole, variables, null)) {
         total += size;
         databases.add(nameOnly ? new BsonDocument("name", new BsonString(name)) : whole);
       }

@@ -2,18 +2,13 @@ package dev.mayfly.mongo.command.crud;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.ItemStream;
-import dev.mayfly.mongo.collection.Query;
-import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.Settings;
-import dev.mayfly.mongo.cursor.FindStream;
 import java.util.Set;
 import org.bson.BsonDocument;
 
@@ -32,35 +27,31 @@ public final class CountCommand implements Command {
   public BsonDocument run(CommandCall call) {
     Arguments arguments = Arguments.of(call, FIELDS);
     Collection collection = backend.collections().find(arguments.namespace(call));
-    Query query =
-        Query.of(
-            arguments.documentOrEmpty("query"),
-            null,
-            Settings.parsing(collection, arguments.document("collation"), null),
-            backend.variables());
-    Settings.checkHint(collection, arguments.value("hint"));
+    BsonDocument filter = arguments.documentOrEmpty("query");
     long skip = arguments.count("skip", 0);
     // A negative limit is the same as a positive one.
     long limit = Math.abs(arguments.number("limit", 0));
+    long most = limit == 0 ? Long.MAX_VALUE : limit;
+    boolean plain = collection != null && collection.view() == null && filter.isEmpty();
+    Documents documents = Documents.of(backend, call, arguments, filter);
     long counted =
-        collection == null
-            ? 0
-            : count(call, collection, query, skip, limit == 0 ? Long.MAX_VALUE : limit);
+        plain
+            ? Math.min(most, Math.max(0, collection.container().count() - skip))
+            : count(documents, skip, most);
     return new BsonDocument("n", Numbers.integer(counted));
   }
 
-  private static long count(
-      CommandCall call, Collection collection, Query query, long skip, long limit) {
-    if (query.document().isEmpty()) {
-      return Math.min(limit, Math.max(0, collection.container().count() - skip));
-    }
-    Reader reader = new Reader(call);
-    ItemStream candidates =
-        Candidates.of(collection, query.document(), query.order(), reader, limit);
-    FindStream found = new FindStream(candidates, query, null, skip, limit);
+  private static long count(Documents documents, long skip, long limit) {
+    long toSkip = skip;
     long counted = 0;
-    while (found.next() != null) {
-      counted++;
+    try (DocumentStream stream = documents.stream()) {
+      while (counted < limit && stream.next() != null) {
+        if (toSkip > 0) {
+          toSkip--;
+        } else {
+          counted++;
+        }
+      }
     }
     return counted;
   }

@@ -76,6 +76,14 @@ public final class FindCommand implements Command {
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
     Find find = Find.parse(arguments, collection, backend.variables());
+    if (collection != null && collection.view() != null) {
+      return backend
+          .cursors()
+          .first(
+              new Aggregation(backend, call, namespace, arguments).open(ViewFind.stages(arguments)),
+              find.firstBatch(),
+              find.singleBatch());
+    }
     return backend
         .cursors()
         .first(

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.arithmetic;
 
+import dev.mayfly.mongo.bson.Arithmetic;
 import dev.mayfly.mongo.bson.Decimals;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
@@ -33,6 +34,36 @@ final class Add implements Expression {
 
   @Override
   public BsonValue evaluate(Variables variables) {
+    return operands.length == 2 ? addTwo(variables) : addAll(variables);
+  }
+
+  /** The common case, without anything to keep between the operands. */
+  private BsonValue addTwo(Variables variables) {
+    BsonValue first = operands[0].evaluate(variables);
+    if (Values.isNullish(first)) {
+      return Values.NULL;
+    }
+    BsonValue second = operands[1].evaluate(variables);
+    if (isPlain(first) && second != null && isPlain(second)) {
+      return Arithmetic.add(first, second);
+    }
+    Total total = new Total();
+    total.add(first);
+    if (Values.isNullish(second)) {
+      return Values.NULL;
+    }
+    total.add(second);
+    return total.value();
+  }
+
+  private static boolean isPlain(BsonValue value) {
+    return switch (value.getBsonType()) {
+      case INT32, INT64, DOUBLE -> true;
+      default -> false;
+    };
+  }
+
+  private BsonValue addAll(Variables variables) {
     Total total = new Total();
     for (Expression operand : operands) {
       BsonValue value = operand.evaluate(variables);

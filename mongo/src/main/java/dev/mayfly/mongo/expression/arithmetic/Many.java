@@ -34,12 +34,13 @@ final class Many {
   }
 
   private static Iterable<BsonValue> values(Expression[] operands, Variables variables) {
+    if (operands.length == 1) {
+      BsonValue only = Values.orNull(operands[0].evaluate(variables));
+      return only.getBsonType() == BsonType.ARRAY ? only.asArray() : List.of(only);
+    }
     BsonValue[] values = new BsonValue[operands.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = Values.orNull(operands[i].evaluate(variables));
-    }
-    if (values.length == 1 && values[0].getBsonType() == BsonType.ARRAY) {
-      return values[0].asArray();
     }
     return List.of(values);
   }

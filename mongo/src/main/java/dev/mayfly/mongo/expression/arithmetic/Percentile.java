@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.arithmetic;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.Percentiles;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -29,36 +30,40 @@ public final class Percentile implements Expression {
   }
 
   static Expression parse(String name, BsonValue argument, ParseContext context) {
-    Arguments arguments = arguments(name, argument, context, "input", "p", "method");
-    if (arguments.raw("p") == null) {
+    Arguments arguments = arguments(7429703, name, argument, context, "input", "p", "method");
+    Expression input = input(name, arguments);
+    if (!arguments.has("p")) {
       throw missing(name, "p");
     }
-    Expression input = input(name, arguments);
+    double[] shares = shares(arguments.raw("p"), arguments.optional("p"));
     checkMethod(name, arguments.raw("method"));
-    return new Percentile(input, shares(arguments.optional("p").constant()), false);
+    return new Percentile(input, shares, false);
   }
 
   static Expression parseMedian(String name, BsonValue argument, ParseContext context) {
-    Arguments arguments = arguments(name, argument, context, "input", "method");
+    Arguments arguments = arguments(7436100, name, argument, context, "input", "method");
     Expression input = input(name, arguments);
     checkMethod(name, arguments.raw("method"));
     return new Percentile(input, HALF, true);
   }
 
   private static Arguments arguments(
-      String name, BsonValue argument, ParseContext context, String... names) {
+      int code, String name, BsonValue argument, ParseContext context, String... names) {
     return Arguments.of(
         argument,
         context,
-        Arguments.failure(7436201, "specification must be an object; found " + name + ": %s"),
+        Arguments.failure(
+            code, "specification must be an object; found " + BsonText.field(name, argument)),
         Arguments.failure(
             ErrorCodes.IDL_UNKNOWN_FIELD, "BSON field '" + name + ".%s' is an unknown field."),
         names);
   }
 
   private static Expression input(String name, Arguments arguments) {
-    return arguments.required(
-        "input", ErrorCodes.IDL_FAILED_TO_PARSE, missing(name, "input").getMessage());
+    if (!arguments.has("input")) {
+      throw missing(name, "input");
+    }
+    return arguments.optional("input");
   }
 
   private static MongoException missing(String name, String field) {
@@ -74,38 +79,46 @@ public final class Percentile implements Expression {
     }
     if (!method.isString() || !method.asString().getValue().equals("approximate")) {
       throw new MongoException(
-          ErrorCodes.BAD_VALUE,
-          "Currently only 'approximate' can be used as a percentile 'method'.");
+          ErrorCodes.BAD_VALUE, "Currently only 'approximate' can be used as percentile 'method'.");
     }
   }
 
-  /** The shares that are asked for: a constant array of numbers from 0 to 1. */
-  public static double[] shares(BsonValue p) {
-    if (p == null || !p.isArray() || p.asArray().isEmpty()) {
+  /**
+   * The shares that are asked for: an array of numbers from 0 to 1.
+   *
+   * @param p what they were parsed from
+   */
+  public static double[] shares(BsonValue p, Expression parsed) {
+    BsonValue constant = parsed.constant();
+    if (constant == null) {
       throw new MongoException(
-          7750301,
-          "The $percentile 'p' field must be an array of "
-              + "constant values in the range [0.0, 1.0]");
+          7750300,
+          "The $percentile 'p' field must be an array of constant values, but found value: "
+              + BsonText.of(p)
+              + ".");
     }
-    double[] shares = new double[p.asArray().size()];
+    if (!constant.isArray() || constant.asArray().isEmpty()) {
+      throw noShare(7750301, constant);
+    }
+    double[] shares = new double[constant.asArray().size()];
     for (int i = 0; i < shares.length; i++) {
-      BsonValue share = p.asArray().get(i);
+      BsonValue share = constant.asArray().get(i);
       if (!Numbers.isNumber(share)) {
-        throw new MongoException(
-            7750302,
-            "The $percentile 'p' field must be an array of numbers from [0.0, 1.0], but found: "
-                + share);
+        throw noShare(7750302, share);
       }
       shares[i] = Numbers.toDouble(share);
       if (!(shares[i] >= 0 && shares[i] <= 1)) {
-        throw new MongoException(
-            7750303,
-            "The $percentile 'p' field must be an array of numbers in the range [0.0, 1.0], "
-                + "but found: "
-                + shares[i]);
+        throw noShare(7750303, share);
       }
     }
     return shares;
+  }
+
+  private static MongoException noShare(int code, BsonValue found) {
+    return new MongoException(
+        code,
+        "The $percentile 'p' field must be an array of numbers from [0.0, 1.0], but found: "
+            + BsonText.of(found));
   }
 
   @Override

@@ -75,7 +75,8 @@ final class Pow {
     if (!base.isFinite() || !exponent.isFinite() || Decimals.isZero(base)) {
       double power =
           Math.pow(Numbers.toDouble(Numbers.of(base)), Numbers.toDouble(Numbers.of(exponent)));
-      return power == Math.rint(power) ? new Decimal128((long) power) : Decimals.exactly(power);
+      boolean isWhole = Double.isFinite(power) && power == Math.rint(power);
+      return isWhole ? new Decimal128((long) power) : Decimals.exactly(power);
     }
     return finite(Numbers.exact(base), Numbers.exact(exponent));
   }

@@ -1,8 +1,8 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -83,7 +83,7 @@ final class ArrayToObject {
           40393,
           "$arrayToObject requires an object with keys 'k' and 'v'. "
               + "Missing either or both keys from: "
-              + Texts.shown(field));
+              + BsonText.of(field));
     }
     if (!key.isString()) {
       throw new MongoException(

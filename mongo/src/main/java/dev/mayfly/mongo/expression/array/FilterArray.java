@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Set;
@@ -62,6 +62,7 @@ final class FilterArray implements Expression {
     int most = limit == null ? Integer.MAX_VALUE : limit(limit.evaluate(variables));
     BsonArray kept = new BsonArray();
     for (BsonValue element : value.asArray()) {
+      variables.step();
       if (Values.isTrue(condition.evaluate(variables.with(as, element)))) {
         kept.add(element);
         if (kept.size() == most) {
@@ -80,11 +81,11 @@ final class FilterArray implements Expression {
     if (most == null) {
       throw new MongoException(
           327391,
-          "$filter: limit must be represented as a 32-bit integral value: " + Texts.shown(value));
+          "$filter: limit must be represented as a 32-bit integral value: " + BsonText.of(value));
     }
     if (most <= 0) {
       throw new MongoException(
-          327392, "$filter: limit must be greater than 0: " + Texts.shown(value));
+          327392, "$filter: limit must be greater than 0: " + BsonText.of(value));
     }
     return most;
   }

@@ -62,9 +62,13 @@ final class MapArray implements Expression {
     }
     BsonArray array = value.asArray();
     BsonArray mapped = new BsonArray(array.size());
+    long bytes = 0;
     for (BsonValue element : array) {
-      mapped.add(Values.orNull(in.evaluate(variables.with(as, element))));
+      variables.step();
+      BsonValue each = Values.orNull(in.evaluate(variables.with(as, element)));
+      bytes = Sizes.plus(bytes, each);
+      mapped.add(each);
     }
-    return Sizes.checked(mapped);
+    return mapped;
   }
 }

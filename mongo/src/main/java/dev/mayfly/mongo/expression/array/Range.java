@@ -1,11 +1,11 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Sizes;
-import dev.mayfly.mongo.expression.Texts;
 import org.bson.BsonArray;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -45,7 +45,7 @@ final class Range {
       throw new MongoException(
           code + 1,
           "$range requires %s value that can be represented as a 32-bit integer, found value: %s"
-              .formatted(aWhat, Texts.shown(value)));
+              .formatted(aWhat, BsonText.of(value)));
     }
     return exact;
   }

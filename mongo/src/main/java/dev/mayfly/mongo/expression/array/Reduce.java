@@ -1,11 +1,11 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Sizes;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Set;
@@ -55,10 +55,11 @@ final class Reduce implements Expression {
     }
     if (!array.isArray()) {
       throw new MongoException(
-          40080, "$reduce requires that 'input' be an array, found: " + Texts.shown(array));
+          40080, "$reduce requires that 'input' be an array, found: " + BsonText.of(array));
     }
     BsonValue value = initial.evaluate(variables);
     for (BsonValue element : array.asArray()) {
+      variables.step();
       Variables inner = variables.with(THIS, element).with(VALUE, value);
       value = Sizes.checked(in.evaluate(inner));
     }

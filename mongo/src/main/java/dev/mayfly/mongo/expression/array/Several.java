@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operator;
 import dev.mayfly.mongo.expression.Operators;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,6 +16,9 @@ import org.bson.BsonValue;
 
 /** {@code $firstN}, {@code $lastN}, {@code $minN}, {@code $maxN}: some elements of an array. */
 public final class Several {
+  private static final int NOT_OBJECT_IN_ORDER = 5787801;
+  private static final int NOT_OBJECT_BY_SIZE = 5787900;
+
   private Several() {}
 
   @FunctionalInterface
@@ -23,13 +26,14 @@ public final class Several {
     List<BsonValue> of(List<BsonValue> array, int count);
   }
 
-  private static Operator of(Choice choice) {
+  private static Operator of(int code, Choice choice) {
     return (name, argument, context) -> {
       Arguments arguments =
           Arguments.of(
               argument,
               context,
-              Arguments.failure(5787801, "specification must be an object; found " + name + ": %s"),
+              Arguments.failure(
+                  code, "specification must be an object; found " + BsonText.field(name, argument)),
               Arguments.failure(5787901, "Unknown argument for 'n' operator: %s"),
               "n",
               "input");
@@ -53,7 +57,7 @@ public final class Several {
     Long exact = Numbers.isNumber(value) ? Numbers.exactLong(value) : null;
     if (exact == null) {
       throw new MongoException(
-          5787902, "Value for 'n' must be of integral type, but found " + Texts.shown(value));
+          5787902, "Value for 'n' must be of integral type, but found " + BsonText.of(value));
     }
     if (exact <= 0) {
       throw new MongoException(5787908, "'n' must be greater than 0, found " + exact);
@@ -62,21 +66,25 @@ public final class Several {
   }
 
   static Operator first() {
-    return of((array, count) -> array.subList(0, Math.min(count, array.size())));
+    return of(
+        NOT_OBJECT_IN_ORDER, (array, count) -> array.subList(0, Math.min(count, array.size())));
   }
 
   static Operator last() {
-    return of((array, count) -> array.subList(Math.max(0, array.size() - count), array.size()));
+    return of(
+        NOT_OBJECT_IN_ORDER,
+        (array, count) -> array.subList(Math.max(0, array.size() - count), array.size()));
   }
 
   static Operator least() {
     return (name, argument, context) ->
-        of((array, count) -> sorted(array, count, context.order())).parse(name, argument, context);
+        of(NOT_OBJECT_BY_SIZE, (array, count) -> sorted(array, count, context.order()))
+            .parse(name, argument, context);
   }
 
   static Operator greatest() {
     return (name, argument, context) ->
-        of((array, count) -> sorted(array, count, context.order().reversed()))
+        of(NOT_OBJECT_BY_SIZE, (array, count) -> sorted(array, count, context.order().reversed()))
             .parse(name, argument, context);
   }
 

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.expression.variable.FieldPath;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -75,7 +76,7 @@ final class SortArray implements Expression {
     return exact == 1 ? values : values.reversed();
   }
 
-  private static java.util.function.Function<BsonValue, BsonValue> key(String path) {
+  private static Function<BsonValue, BsonValue> key(String path) {
     String[] names = FieldPath.split(path);
     return element -> {
       BsonValue value = element;

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
@@ -7,7 +8,6 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Sizes;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonArray;
@@ -78,7 +78,7 @@ final class Zip implements Expression {
       }
       if (!value.isArray()) {
         throw new MongoException(
-            34468, "$zip found a non-array expression in input: " + Texts.shown(value));
+            34468, "$zip found a non-array expression in input: " + BsonText.of(value));
       }
       arrays[i] = value.asArray();
       length = longest ? Math.max(length, arrays[i].size()) : Math.min(length, arrays[i].size());

@@ -8,7 +8,6 @@ import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.variable.FieldPath;
-import dev.mayfly.mongo.expression.variable.NamedVariable;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -25,8 +24,8 @@ final class FieldOperators {
             && (argument.asDocument().isEmpty()
                 || !argument.asDocument().getFirstKey().startsWith("$"));
     if (!named) {
-      Expression field = ExpressionParser.parse(argument, context.deeper());
-      return getter(fieldName(name, argument, field, 5654600), NamedVariable.CURRENT);
+      return getter(
+          ExpressionParser.parse(argument, context.deeper()), variables -> variables.current());
     }
     Arguments arguments =
         Arguments.of(
@@ -36,41 +35,45 @@ final class FieldOperators {
             Arguments.failure(3041701, "$getField found an unknown argument: %s"),
             "field",
             "input");
-    Expression field =
-        arguments.required("field", 3041702, "$getField requires 'field' to be specified");
-    Expression input =
-        arguments.required("input", 3041703, "$getField requires 'input' to be specified");
-    return getter(fieldName(name, arguments.raw("field"), field, 5654600), input);
+    return getter(
+        arguments.required("field", 3041702, "$getField requires 'field' to be specified"),
+        arguments.required("input", 3041703, "$getField requires 'input' to be specified"));
   }
 
-  private static Expression getter(String field, Expression input) {
+  private static Expression getter(Expression field, Expression input) {
     return variables -> {
+      BsonValue name = field.evaluate(variables);
+      if (name == null || !name.isString()) {
+        throw new MongoException(
+            3041704,
+            "$getField requires 'field' to evaluate to type String, but got " + TypeNames.of(name));
+      }
       BsonValue value = input.evaluate(variables);
       if (value instanceof BsonDocument document) {
-        return document.get(field);
+        return document.get(name.asString().getValue());
       }
       return value != null && Values.isNullish(value) ? Values.NULL : null;
     };
   }
 
   /** The name that the argument stands for, which must be known when it is parsed. */
-  private static String fieldName(String name, BsonValue raw, Expression field, int code) {
+  private static String fieldName(String name, BsonValue raw, Expression field) {
     if (field instanceof FieldPath) {
       String path = raw.asString().getValue();
       throw new MongoException(
-          code,
+          4161108,
           "'%s' is a field path reference which is not allowed in this context. ".formatted(path)
               + "Did you mean {$literal: '%s'}?".formatted(path));
     }
     BsonValue constant = field.constant();
     if (constant == null) {
       throw new MongoException(
-          code + 1,
+          4161106,
           name + " requires 'field' to evaluate to a constant, but got a non-constant argument");
     }
     if (!constant.isString()) {
       throw new MongoException(
-          code + 2,
+          4161107,
           name + " requires 'field' to evaluate to type String, but got " + TypeNames.of(constant));
     }
     return constant.asString().getValue();
@@ -81,13 +84,13 @@ final class FieldOperators {
     String field = required(name, arguments);
     Expression value =
         arguments.required("value", 4161103, name + " requires 'value' to be specified");
-    return setter(name, field, value, input(name, arguments));
+    return setter(field, value, input(name, arguments));
   }
 
   static Expression unset(String name, BsonValue argument, ParseContext context) {
     Arguments arguments = arguments(name, argument, context, "field", "input");
     String field = required(name, arguments);
-    return setter(name, field, variables -> null, input(name, arguments));
+    return setter(field, variables -> null, input(name, arguments));
   }
 
   private static Arguments arguments(
@@ -103,23 +106,21 @@ final class FieldOperators {
   private static String required(String name, Arguments arguments) {
     Expression field =
         arguments.required("field", 4161102, name + " requires 'field' to be specified");
-    return fieldName(name, arguments.raw("field"), field, 4161108 - 2);
+    return fieldName(name, arguments.raw("field"), field);
   }
 
   private static Expression input(String name, Arguments arguments) {
     return arguments.required("input", 4161109, name + " requires 'input' to be specified");
   }
 
-  private static Expression setter(String name, String field, Expression value, Expression input) {
+  private static Expression setter(String field, Expression value, Expression input) {
     return variables -> {
       BsonValue target = input.evaluate(variables);
       if (Values.isNullish(target)) {
         return Values.NULL;
       }
       if (!target.isDocument()) {
-        throw new MongoException(
-            4161105,
-            name + " requires 'input' to evaluate to type Object, but got " + TypeNames.of(target));
+        throw new MongoException(4161105, "$setField requires 'input' to evaluate to type Object");
       }
       BsonDocument changed = MergeObjects.copy(target.asDocument());
       BsonValue set = value.evaluate(variables);

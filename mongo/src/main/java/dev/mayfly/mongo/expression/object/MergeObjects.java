@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.object;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -45,7 +46,7 @@ public final class MergeObjects {
       throw new MongoException(
           40400,
           "$mergeObjects requires object inputs, but input %s is of type %s"
-              .formatted(dev.mayfly.mongo.expression.Texts.shown(value), TypeNames.of(value)));
+              .formatted(BsonText.of(value), TypeNames.of(value)));
     }
     into.putAll(value.asDocument());
   }

@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.text;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operator;
 import dev.mayfly.mongo.expression.Operators;
 import dev.mayfly.mongo.expression.Sizes;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -56,7 +56,7 @@ final class Replace {
       throw new MongoException(
           code,
           "%s requires that '%s' be a string, found: %s"
-              .formatted(name, field, Texts.shown(value)));
+              .formatted(name, field, BsonText.of(value)));
     }
     return value.asString().getValue();
   }

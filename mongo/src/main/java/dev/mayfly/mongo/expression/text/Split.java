@@ -2,6 +2,7 @@ package dev.mayfly.mongo.expression.text;
 
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Sizes;
 import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonArray;
 import org.bson.BsonString;
@@ -24,6 +25,7 @@ final class Split {
     int start = 0;
     for (int end = text.indexOf(at); end >= 0; end = text.indexOf(at, start)) {
       parts.add(new BsonString(text.substring(start, end)));
+      Sizes.checkElements(parts.size());
       start = end + at.length();
     }
     parts.add(new BsonString(text.substring(start)));

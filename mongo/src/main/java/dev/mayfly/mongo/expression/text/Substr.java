@@ -1,9 +1,9 @@
 package dev.mayfly.mongo.expression.text;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.arithmetic.Truncated;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -72,7 +72,7 @@ final class Substr {
       throw new MongoException(
           code + 1,
           "$substrCP: %s cannot be represented as a 32-bit integral value: %s"
-              .formatted(what, Texts.shown(value)));
+              .formatted(what, BsonText.of(value)));
     }
     return exact;
   }

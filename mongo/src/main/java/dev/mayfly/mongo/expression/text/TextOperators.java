@@ -2,6 +2,7 @@ package dev.mayfly.mongo.expression.text;
 
 import static java.util.Map.entry;
 
+import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Operator;
@@ -19,6 +20,9 @@ public final class TextOperators {
           entry("$indexOfBytes", Operators.between(2, 4, IndexOf::bytes)),
           entry("$indexOfCP", Operators.between(2, 4, IndexOf::codePoints)),
           entry("$ltrim", Trim.sides(true, false)),
+          entry("$regexFind", RegexOperator.of(RegexOperator::find)),
+          entry("$regexFindAll", RegexOperator.of(RegexOperator::findAll)),
+          entry("$regexMatch", RegexOperator.of(RegexOperator::matches)),
           entry("$replaceAll", Replace.times(Integer.MAX_VALUE)),
           entry("$replaceOne", Replace.times(1)),
           entry("$rtrim", Trim.sides(false, true)),
@@ -78,7 +82,6 @@ public final class TextOperators {
   private static BsonValue compared(BsonValue first, BsonValue second) {
     String left = upper(TextOf.coerced(first));
     String right = upper(TextOf.coerced(second));
-    return new BsonInt32(
-        Integer.compare(dev.mayfly.mongo.bson.BsonOrder.SIMPLE.compareTexts(left, right), 0));
+    return new BsonInt32(Integer.compare(BsonOrder.SIMPLE.compareTexts(left, right), 0));
   }
 }

@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.expression.text;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Operator;
 import dev.mayfly.mongo.expression.Operators;
-import dev.mayfly.mongo.expression.Texts;
 import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -54,7 +54,7 @@ final class Trim {
     if (!value.isString()) {
       throw new MongoException(
           code,
-          "%s%s (of type %s) instead.".formatted(message, Texts.shown(value), TypeNames.of(value)));
+          "%s%s (of type %s) instead.".formatted(message, BsonText.of(value), TypeNames.of(value)));
     }
     return value.asString().getValue();
   }

@@ -68,12 +68,13 @@ public final class FieldPath implements Expression {
       throw new MongoException(5984700, "FieldPath is too long");
     }
     for (String name : names) {
-      check(name);
+      checkName(name);
     }
     return names;
   }
 
-  private static void check(String name) {
+  /** Says no to what is no name of a field in a path. */
+  public static void checkName(String name) {
     if (name.isEmpty()) {
       throw new MongoException(15998, "FieldPath field names may not be empty strings.");
     }
@@ -84,6 +85,11 @@ public final class FieldPath implements Expression {
     }
     if (name.indexOf('\0') >= 0) {
       throw new MongoException(16411, "FieldPath field names may not contain '\0'.");
+    }
+    if (name.indexOf('.') >= 0) {
+      throw new MongoException(
+          16412,
+          "FieldPath field names may not contain '.'. Consider using $getField or $setField.");
     }
   }
 

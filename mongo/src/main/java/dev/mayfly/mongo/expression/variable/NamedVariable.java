@@ -36,7 +36,9 @@ public final class NamedVariable {
 
   static Expression parse(String name, ParseContext context) {
     if (context.variables().contains(name)) {
-      return variables -> variables.get(name);
+      // The same object as where it was defined, so that it is found without comparing letters.
+      String interned = name.intern();
+      return variables -> variables.get(interned);
     }
     Expression builtIn = BUILT_IN.get(name);
     if (builtIn != null) {
@@ -75,7 +77,7 @@ public final class NamedVariable {
           16867, "'" + name + "' starts with an invalid character for a user variable name");
     }
     checkRest(name, 16868);
-    return name;
+    return name.intern();
   }
 
   private static void checkRest(String name, int code) {

@@ -1,0 +1,103 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.catalog.AutomaticIndexes;
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.IndexStatus;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.catalog.OpenIndexes;
+import dev.mayfly.engine.catalog.WantedIndex;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.PathIndex;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What becomes of a container's indexes. */
+final class ContainerIndexes {
+  private final Container.Parts parts;
+  private final OpenContainer container;
+
+  ContainerIndexes(Container.Parts parts, OpenContainer container) {
+    this.parts = parts;
+    this.container = container;
+  }
+
+  List<IndexStatus> list() {
+    return IndexStatus.all(parts.storage(), container);
+  }
+
+  /** Asks for an index that serves queries on a path. */
+  WantedIndex want(FieldPath path) {
+    Face face = container.face();
+    OpenIndex found = serving(face.indexes(), path);
+    if (found != null) {
+      container.automaticIndexes().used(found);
+      return new WantedIndex(
+          found.ready() ? WantedIndex.Outcome.READY : WantedIndex.Outcome.BUILDING,
+          found.index().name(),
+          null);
+    }
+    if (!face.indexingPaths().includes(path)) {
+      return WantedIndex.refused("The indexing policy excludes " + path + ".");
+    }
+    String name = AutomaticIndexes.name(path);
+    EngineException failure = container.indexWaiters().failure(name);
+    if (failure != null) {
+      return WantedIndex.refused(failure.getMessage());
+    }
+    AutomaticIndexes automatic = container.automaticIndexes();
+    if (automatic.refusal(path) != null) {
+      return WantedIndex.refused(automatic.refusal(path));
+    }
+    automatic.want(path);
+    parts.background().wakeUp();
+    return new WantedIndex(WantedIndex.Outcome.BUILDING, name, null);
+  }
+
+  /** An index that holds every item in the order of the path's values; a ready one if there is. */
+  private static OpenIndex serving(OpenIndexes indexes, FieldPath path) {
+    OpenIndex serving = null;
+    for (OpenIndex each : indexes.list()) {
+      PathIndex index = each.index();
+      PathIndex.Part first = index.parts().get(0);
+      boolean serves =
+          index.arrays() == PathIndex.Arrays.WHOLE
+              && index.filter() == null
+              && !index.sparse()
+              && !first.descending()
+              && first.path().equals(path);
+      if (serves && (serving == null || each.ready() && !serving.ready())) {
+        serving = each;
+      }
+    }
+    return serving;
+  }
+
+  CompletableFuture<Void> await(String name) {
+    OpenIndex index = container.face().indexes().named(name);
+    if (index == null) {
+      EngineException failure = container.indexWaiters().failure(name);
+      return CompletableFuture.failedFuture(
+          failure != null
+              ? failure
+              : new EngineException(
+                  ErrorCode.INDEX_NOT_FOUND, "There is no index named '" + name + "'."));
+    }
+    if (index.ready()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> waiting = container.indexWaiters().await(index.id());
+    parts.background().wakeUp();
+    OpenIndex now = container.face().indexes().numbered(index.id());
+    if (now == null || now.ready()) {
+      // It happened before anyone waited.
+      return await(name);
+    }
+    if (parts.closed().getAsBoolean() || container.isDropped()) {
+      container.wakeAll();
+    }
+    return waiting;
+  }
+}

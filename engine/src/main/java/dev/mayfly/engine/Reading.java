@@ -1,0 +1,147 @@
+package dev.mayfly.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.feed.ChangeFeed;
+import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.IndexCount;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.PageMeter;
+import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.StopReason;
+import dev.mayfly.engine.ru.Charges;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A read of a container in any number of steps, for one answer. It is admitted once. All steps
+ * judge at one instant, taken before the first snapshot (B4), so an item does not die between two
+ * of them. The base of the price is charged once, and only live items add to it: neither the number
+ * of steps nor the dead items that they pass change what it costs (C2). Not thread safe.
+ */
+public final class Reading {
+  private final Container.Parts parts;
+  private final OpenContainer container;
+  private final Runnable requireOpen;
+  private final LongUnaryOperator price;
+  private final Visibility visibility;
+  private long untilNanos;
+  private long scannedCentiRu;
+  private long pointsCentiRu;
+  private long chargedCentiRu;
+
+  /**
+   * @param price of an answer, of what point reads of its items cost
+   */
+  Reading(
+      Container.Parts parts,
+      OpenContainer container,
+      Runnable requireOpen,
+      LongUnaryOperator price,
+      long untilNanos) {
+    this.parts = requireNonNull(parts, "parts");
+    this.container = requireNonNull(container, "container");
+    this.requireOpen = requireNonNull(requireOpen, "requireOpen");
+    this.price = requireNonNull(price, "price");
+    this.untilNanos = untilNanos;
+    this.visibility = parts.items().now(container);
+  }
+
+  /** A page of the items of a range, in key order; a null continuation starts. */
+  public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
+    requireOpen.run();
+    return scanned(parts.items().scan(visibility, range, continuation, meter(limits)));
+  }
+
+  /**
+   * A page of the items of an index, in its order; a null continuation starts. INDEX_NOT_FOUND if
+   * it is not ready, or has gone since the reading began. The order is that of the values unless
+   * the index's progress says that some were cut: those are too long for that.
+   */
+  public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    requireOpen.run();
+    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    return scanned(parts.items().scanIndex(visibility, query, continuation, meter(limits)));
+  }
+
+  /** How many items an index has in a range, as far as the limit of rows and the time allow. */
+  public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
+    requireOpen.run();
+    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    IndexCount count = parts.items().countIndex(visibility, query, continuation, meter(limits));
+    scannedCentiRu += count.chargeCentiRu();
+    return new IndexCount(count.items(), count.continuation(), charge());
+  }
+
+  /** The items of those keys that exist; each costs what a point read does. */
+  public Page<Item> readMany(List<ItemKey> keys) {
+    requireOpen.run();
+    List<Item> items = parts.items().readMany(visibility, keys);
+    for (Item item : items) {
+      pointsCentiRu += Charges.read(item.sizeBytes());
+    }
+    return new Page<>(items, null, StopReason.END, charge());
+  }
+
+  /** Items in the order of their last change. */
+  public Page<Item> changes(FeedStart start, EpkRange range, ReadLimits limits) {
+    requireOpen.run();
+    return scanned(parts.feed().latest(container, visibility, start, range, meter(limits)));
+  }
+
+  /** All versions and deletes, where the definition asks for them. */
+  public Page<ChangeFeed.Version> allVersions(FeedStart start, EpkRange range, ReadLimits limits) {
+    requireOpen.run();
+    return scanned(parts.feed().allVersions(container, visibility, start, range, meter(limits)));
+  }
+
+  /** Expiry events at the deadline, where the definition asks for them. */
+  Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
+    requireOpen.run();
+    return scanned(parts.feed().expiries(container, visibility, start, meter(limits)));
+  }
+
+  private PageMeter meter(ReadLimits limits) {
+    return new PageMeter(limits, this::isTimeUp);
+  }
+
+  private <T> Page<T> scanned(Page<T> page) {
+    scannedCentiRu += page.chargeCentiRu();
+    return page.at(charge());
+  }
+
+  /** Books what has not been booked; returns how much that was. */
+  private long charge() {
+    long due = Math.max(price.applyAsLong(scannedCentiRu), pointsCentiRu) - chargedCentiRu;
+    container.budget().charge(due);
+    chargedCentiRu += due;
+    return due;
+  }
+
+  /** What the whole read costs, the base included; all of it is booked, even without any step. */
+  public long chargeCentiRu() {
+    charge();
+    return chargedCentiRu;
+  }
+
+  /** Lets the steps that follow go on until another moment. */
+  public void extendTo(long nanos) {
+    untilNanos = nanos;
+  }
+
+  public boolean isTimeUp() {
+    return System.nanoTime() - untilNanos >= 0;
+  }
+
+  /** Whether the throughput is spent: a read that can be continued should end here. */
+  public boolean isThroughputSpent() {
+    return container.budget().isSpent();
+  }
+}

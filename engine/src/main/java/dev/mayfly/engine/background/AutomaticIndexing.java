@@ -1,0 +1,88 @@
+package dev.mayfly.engine.background;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.catalog.AutomaticIndexes;
+import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.clock.RealTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes the indexes that queries asked for, and drops those that none uses any more: an index is
+ * paid for by every write.
+ *
+ * <p>Constants: {@code INDEXES_MAX}, 16, for each container: writes with ten indexes take about
+ * twice the time of those with none. {@code UNUSED_NANOS}, 7 days: longer than a weekly report
+ * waits. {@code IN_USE_NANOS}, 10 minutes: one that was used since is not given up for another.
+ * {@code REFUSED_NANOS}, 1 minute: so long a path that got none is not looked at again.
+ */
+final class AutomaticIndexing {
+  static final int INDEXES_MAX = 16;
+  private static final long UNUSED_NANOS = TimeUnit.DAYS.toNanos(7);
+  private static final long IN_USE_NANOS = TimeUnit.MINUTES.toNanos(10);
+  private static final long REFUSED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Catalog catalog;
+  private final RealTime realTime;
+
+  AutomaticIndexing(Catalog catalog, RealTime realTime) {
+    this.catalog = requireNonNull(catalog, "catalog");
+    this.realTime = requireNonNull(realTime, "realTime");
+  }
+
+  /** Looks after a container's automatic indexes. */
+  void look(OpenContainer container) {
+    AutomaticIndexes asked = container.automaticIndexes();
+    boolean any = asked.anyWanted() || !container.face().indexes().isEmpty();
+    if (container.isDropped() || !any) {
+      return;
+    }
+    long now = realTime.nanoTime();
+    asked.forgetRefusals(now);
+    for (OpenIndex index : automatic(container)) {
+      if (now - asked.lastUsedNanos(index.id(), now) > UNUSED_NANOS) {
+        evict(container, index, "No query used it for 7 days.");
+      }
+    }
+    for (FieldPath path : asked.takeWanted()) {
+      make(container, path, now);
+    }
+  }
+
+  private void make(OpenContainer container, FieldPath path, long now) {
+    if (container.face().indexes().named(AutomaticIndexes.name(path)) != null) {
+      return;
+    }
+    List<OpenIndex> indexes = automatic(container);
+    if (indexes.size() >= INDEXES_MAX) {
+      AutomaticIndexes asked = container.automaticIndexes();
+      OpenIndex oldest =
+          indexes.stream()
+              .min(Comparator.comparing(index -> asked.lastUsedNanos(index.id(), now) - now))
+              .orElseThrow();
+      if (now - asked.lastUsedNanos(oldest.id(), now) < IN_USE_NANOS) {
+        asked.refuse(
+            path, "The container has " + INDEXES_MAX + " automatic indexes.", now + REFUSED_NANOS);
+        return;
+      }
+      evict(container, oldest, "Another path needed an index, " + path + ".");
+    }
+    catalog.addIndex(container, AutomaticIndexes.over(path));
+  }
+
+  private void evict(OpenContainer container, OpenIndex index, String reason) {
+    catalog.dropIndex(container, index);
+    container.automaticIndexes().evicted(index, reason);
+  }
+
+  private static List<OpenIndex> automatic(OpenContainer container) {
+    return container.face().indexes().list().stream()
+        .filter(index -> index.source().automatic())
+        .toList();
+  }
+}

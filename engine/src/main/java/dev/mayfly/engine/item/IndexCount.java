@@ -1,0 +1,10 @@
+package dev.mayfly.engine.item;
+
+/**
+ * How many items an index has in a range.
+ *
+ * @param items that were counted
+ * @param continuation where to go on counting; null at the end
+ * @param chargeCentiRu in hundredths of a request unit
+ */
+public record IndexCount(long items, byte[] continuation, long chargeCentiRu) {}

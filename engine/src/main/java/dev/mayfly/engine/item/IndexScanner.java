@@ -1,0 +1,203 @@
+package dev.mayfly.engine.item;
+
+import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.IndexProgress;
+import dev.mayfly.engine.format.IndexRow;
+import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.index.KeyBytes;
+import dev.mayfly.engine.index.KeyRange;
+import dev.mayfly.engine.read.Continuation;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.PageMeter;
+import dev.mayfly.engine.read.StopReason;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Walks items through an index. Every item is looked at before it is told: whether it lives is
+ * judged as everywhere else. An item with several keys in the range is told at the first of them in
+ * the direction of the walk, so that no page needs to know what another one told.
+ */
+final class IndexScanner {
+  private final ReadView view;
+  private final Face face;
+  private final Visibility visibility;
+  private final long incarnation;
+  private final IndexQuery query;
+  private final OpenIndex index;
+  private final IndexProgress progress;
+  private final Table table;
+  private final byte[] prefix;
+  private final KeyRange range;
+  private final ItemRange partitions;
+
+  IndexScanner(ReadView view, Visibility visibility, long incarnation, IndexQuery query) {
+    this.view = view;
+    this.face = visibility.face();
+    this.visibility = visibility;
+    this.incarnation = incarnation;
+    this.query = query;
+    this.index = find(face, query);
+    int number = face.state().number();
+    // The index may have gone since the face was looked at: only the view tells of its rows.
+    byte[] row = view.get(Table.META, MetaKeys.index(number, index.id()));
+    this.progress = row == null ? null : IndexProgress.decode(row);
+    if (progress == null || !progress.ready()) {
+      throw new EngineException(
+          ErrorCode.INDEX_NOT_FOUND, "The index '" + query.index() + "' is not there (yet).");
+    }
+    boolean unique = index.index().unique();
+    this.table = unique ? Table.UNIQUE : Table.INDEX;
+    this.prefix = unique ? Keys.uniqueIndex(number, index.id()) : Keys.index(number, index.id());
+    this.range = query.range().in(index.index(), prefix);
+    this.partitions = new ItemRange(number, face.definition().partitionKey(), query.partitions());
+  }
+
+  private static OpenIndex find(Face face, IndexQuery query) {
+    OpenIndex index = face.indexes().named(query.index());
+    if (index == null) {
+      throw new EngineException(
+          ErrorCode.INDEX_NOT_FOUND, "There is no index named '" + query.index() + "'.");
+    }
+    return index;
+  }
+
+  /** A page, at the price of point reads. */
+  Page<IndexEntry> page(byte[] continuation, PageMeter meter) {
+    List<IndexEntry> entries = new ArrayList<>();
+    byte[] last = null;
+    StopReason reason = null;
+    try (RowCursor rows = rows(continuation)) {
+      while (reason == null && rows.next()) {
+        meter.row();
+        last = rows.key();
+        IndexRow row = decode(last, rows.value());
+        ItemHeader item = item(row);
+        if (item != null) {
+          entries.add(entry(row, item, last));
+          meter.item(item.sizeBytes());
+        }
+        reason = meter.stop();
+      }
+    }
+    return new Page<>(
+        entries,
+        reason == null ? null : after(last),
+        reason == null ? StopReason.END : reason,
+        meter.readsCentiRu());
+  }
+
+  /** How many items there are, as far as the limit of rows allows, at the price of point reads. */
+  IndexCount count(byte[] continuation, PageMeter meter) {
+    long items = 0;
+    long reads = 0;
+    byte[] last = null;
+    StopReason reason = null;
+    try (RowCursor rows = rows(continuation)) {
+      while (reason == null && rows.next()) {
+        meter.row();
+        last = rows.key();
+        ItemHeader item = item(decode(last, rows.value()));
+        if (item != null) {
+          items++;
+          reads += Charges.read(item.sizeBytes());
+        }
+        reason = meter.stop();
+      }
+    }
+    return new IndexCount(items, reason == null ? null : after(last), reads);
+  }
+
+  private RowCursor rows(byte[] continuation) {
+    byte[] from = range.firstRow();
+    byte[] to = range.endRow();
+    if (range.single() && !index.index().unique()) {
+      from = max(from, partitions.after(range.from()));
+      to = min(to, partitions.before(range.from()));
+    }
+    if (continuation != null) {
+      byte[] place =
+          Continuation.decode(
+                  continuation, Continuation.Kind.INDEX, incarnation, face.state().number())
+              .place();
+      if (IndexPlace.index(place) != index.id()) {
+        throw new EngineException(
+            ErrorCode.INDEX_NOT_FOUND, "The index of this continuation is not there any more.");
+      }
+      byte[] bound = IndexPlace.bound(view, table, prefix, place, query.backwards());
+      from = query.backwards() ? from : max(from, bound);
+      to = query.backwards() ? min(to, bound) : to;
+    }
+    return query.backwards() ? view.cursorDown(table, from, to) : view.cursor(table, from, to);
+  }
+
+  private static byte[] max(byte[] one, byte[] other) {
+    return Arrays.compareUnsigned(one, other) < 0 ? other : one;
+  }
+
+  private static byte[] min(byte[] one, byte[] other) {
+    return Arrays.compareUnsigned(one, other) < 0 ? one : other;
+  }
+
+  private IndexRow decode(byte[] row, byte[] value) {
+    return index.index().unique() ? IndexRow.decodeUnique(row, value) : IndexRow.decode(row, value);
+  }
+
+  /** The item of a row, or null if it cannot be seen, is not asked for or is told elsewhere. */
+  private ItemHeader item(IndexRow row) {
+    if (!partitions.contains(row.suffix())) {
+      return null;
+    }
+    byte[] stored = view.get(Table.ITEMS, Keys.item(face.state().number(), row.suffix()));
+    ItemHeader item = visibility.see(stored, row.suffix());
+    boolean doubtful = progress.multikey() || range.isLong() && KeyBytes.isCut(row.key().length);
+    return item == null || doubtful && !isToldHere(row, item) ? null : item;
+  }
+
+  private boolean isToldHere(IndexRow row, ItemHeader item) {
+    TreeSet<byte[]> keys = range.within(index.reader(), item.body());
+    Iterator<byte[]> walk = query.backwards() ? keys.descendingIterator() : keys.iterator();
+    return walk.hasNext() && Arrays.equals(walk.next(), row.key());
+  }
+
+  private IndexEntry entry(IndexRow row, ItemHeader item, byte[] rowKey) {
+    return new IndexEntry(
+        Items.seen(item, row.suffix(), incarnation, visibility),
+        index.index(),
+        row.key(),
+        continuation(rowKey));
+  }
+
+  private byte[] after(byte[] rowKey) {
+    return continuation(rowKey).get();
+  }
+
+  /** Holds nothing of the view, which ends with the page. */
+  private Supplier<byte[]> continuation(byte[] rowKey) {
+    long store = incarnation;
+    int container = face.state().number();
+    int id = index.id();
+    int prefixLength = prefix.length;
+    return () ->
+        new Continuation(
+                Continuation.Kind.INDEX,
+                store,
+                container,
+                IndexPlace.after(id, rowKey, prefixLength))
+            .encode();
+  }
+}

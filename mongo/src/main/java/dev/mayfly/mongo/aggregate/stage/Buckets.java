@@ -1,0 +1,111 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.Accumulator;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.DocumentStreams;
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** The documents of a {@code $bucketAuto} by their values, and how they fall into buckets. */
+final class Buckets {
+  private static final int ROW_BYTES = 64;
+
+  private final int wanted;
+  private final Map<String, Accumulation> output;
+  private final Granularity granularity;
+  private final BsonOrder order;
+  private final Variables variables;
+  private final MemoryUse memory;
+  private final List<Row> rows = new ArrayList<>();
+  private int next;
+
+  private record Row(BsonValue value, BsonDocument document) {}
+
+  /**
+   * @param granularity null if ends of ranges are not rounded
+   */
+  Buckets(
+      int wanted,
+      Map<String, Accumulation> output,
+      Granularity granularity,
+      BsonOrder order,
+      Variables variables,
+      MemoryUse memory) {
+    this.wanted = wanted;
+    this.output = output;
+    this.granularity = granularity;
+    this.order = order;
+    this.variables = variables;
+    this.memory = memory;
+  }
+
+  void add(BsonValue value, BsonDocument document) {
+    if (granularity != null) {
+      Granularity.check(value);
+    }
+    memory.add(ROW_BYTES + BsonSize.of(value) + BsonSize.of(document));
+    rows.add(new Row(value == null ? BsonNull.VALUE : value, document));
+  }
+
+  DocumentStream results() {
+    rows.sort((one, other) -> order.compare(one.value(), other.value()));
+    long each = Math.max(1, Math.round((double) rows.size() / wanted));
+    List<BsonDocument> buckets = new ArrayList<>();
+    BsonValue lower = null;
+    while (next < rows.size()) {
+      boolean isLast = buckets.size() == wanted - 1;
+      int from = next;
+      next = isLast ? rows.size() : (int) Math.min(rows.size(), from + each);
+      BsonValue least = lower == null ? lowest(rows.get(from).value()) : lower;
+      BsonValue upper = granularity == null ? absorbEqual() : absorbRounded();
+      buckets.add(bucket(least, upper, from));
+      lower = granularity == null ? null : upper;
+    }
+    return DocumentStreams.of(buckets);
+  }
+
+  private BsonValue lowest(BsonValue value) {
+    return granularity == null ? value : granularity.roundDown(value);
+  }
+
+  /** Equal values are not parted; the bucket ends where the next one begins. */
+  private BsonValue absorbEqual() {
+    BsonValue last = rows.get(next - 1).value();
+    while (next < rows.size() && order.equal(rows.get(next).value(), last)) {
+      next++;
+    }
+    return next < rows.size() ? rows.get(next).value() : last;
+  }
+
+  private BsonValue absorbRounded() {
+    BsonValue upper = granularity.roundUp(rows.get(next - 1).value());
+    while (next < rows.size() && order.compare(upper, rows.get(next).value()) > 0) {
+      next++;
+    }
+    boolean isZero = Granularity.isZero(upper);
+    return isZero && next < rows.size() ? granularity.roundDown(rows.get(next).value()) : upper;
+  }
+
+  private BsonDocument bucket(BsonValue lower, BsonValue upper, int from) {
+    BsonDocument result =
+        new BsonDocument("_id", new BsonDocument("min", lower).append("max", upper));
+    output.forEach(
+        (name, accumulation) -> {
+          Accumulator accumulator = accumulation.start(variables.on(new BsonDocument()), memory);
+          for (Row row : rows.subList(from, next)) {
+            accumulator.add(accumulation.argument().evaluate(variables.on(row.document())));
+          }
+          result.put(name, accumulator.result());
+        });
+    return result;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.DerivedStream;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.aggregate.PathSetter;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.ValueKey;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.expression.variable.FieldPath;
+import dev.mayfly.mongo.filter.Filter;
+import dev.mayfly.mongo.filter.FilterParser;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonValue;
+
+/** {@code $graphLookup}: what can be reached from a document, from one to the next. */
+public final class GraphLookupStage implements Stage {
+  private final GraphLookupOptions options;
+  private final Expression startWith;
+  private final PathSetter as;
+  private final LocalValues connectFrom;
+  private final PathSetter depthField;
+  private final Filter restriction;
+  private final ParseContext parse;
+
+  private GraphLookupStage(GraphLookupOptions options, ParseContext parse) {
+    this.options = options;
+    this.startWith = ExpressionParser.parse(options.startWith(), parse);
+    this.as = PathSetter.parse(options.as());
+    this.connectFrom = LocalValues.at(options.connectFromField());
+    FieldPath.split(options.connectToField());
+    this.depthField = options.depthField() == null ? null : PathSetter.parse(options.depthField());
+    this.restriction =
+        options.restriction() == null ? null : FilterParser.parse(options.restriction(), parse);
+    this.parse = parse;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    return new GraphLookupStage(GraphLookupOptions.parse(specification), scope.context());
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    Namespace from = new Namespace(context.namespace().database(), options.from());
+    ForeignIndex index =
+        new ForeignIndex("$graphLookup", from, options.connectToField(), parse, context);
+    return new DerivedStream(source) {
+      @Override
+      public BsonDocument next() {
+        BsonDocument document = source.next();
+        return document == null
+            ? null
+            : as.set(document, reached(document, index, variables, context));
+      }
+
+      @Override
+      public void close() {
+        super.close();
+        index.close();
+      }
+    };
+  }
+
+  /** Goes breadth first, so that the depth of each document is the least. */
+  private BsonArray reached(
+      BsonDocument document, ForeignIndex index, Variables variables, PipelineContext context) {
+    Map<ValueKey, BsonDocument> found = new LinkedHashMap<>();
+    Set<ValueKey> asked = new HashSet<>();
+    List<BsonValue> frontier = start(startWith.evaluate(variables.on(document)));
+    try (MemoryUse memory = MemoryUse.of("$graphLookup", context)) {
+      for (long depth = 0; !frontier.isEmpty() && depth <= options.maxDepth(); depth++) {
+        frontier.removeIf(value -> !asked.add(new ValueKey(value, parse.order())));
+        List<BsonValue> next = new ArrayList<>();
+        try (DocumentStream matching = index.matching(frontier, variables)) {
+          for (BsonDocument each = matching.next(); each != null; each = matching.next()) {
+            context.check();
+            ValueKey id = new ValueKey(each.get("_id"), parse.order());
+            if (!found.containsKey(id) && isWanted(each, variables)) {
+              memory.add(BsonSize.of(each));
+              found.put(id, withDepth(each, depth));
+              next.addAll(connected(each));
+            }
+          }
+        }
+        frontier = next;
+      }
+    }
+    return new BsonArray(List.copyOf(found.values()));
+  }
+
+  private static List<BsonValue> start(BsonValue value) {
+    List<BsonValue> values = new ArrayList<>();
+    if (value != null && value.isArray()) {
+      values.addAll(value.asArray());
+    } else if (value != null) {
+      values.add(value);
+    }
+    return values;
+  }
+
+  /** What a document leads to; one that leads nowhere does not lead to what has no value. */
+  private List<BsonValue> connected(BsonDocument document) {
+    List<BsonValue> values = connectFrom.of(document);
+    values.removeIf(BsonValue::isNull);
+    return values;
+  }
+
+  private boolean isWanted(BsonDocument document, Variables variables) {
+    return restriction == null || restriction.matches(document, variables, null);
+  }
+
+  private BsonDocument withDepth(BsonDocument document, long depth) {
+    return depthField == null ? document : depthField.set(document, new BsonInt64(depth));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.DerivedStream;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.Pipeline;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** {@code $unionWith}: after its own documents, those of another collection. */
+public final class UnionWithStage implements Stage {
+  private final String collection;
+  private final Pipeline pipeline;
+
+  private UnionWithStage(String collection, Pipeline pipeline) {
+    this.collection = collection;
+    this.pipeline = pipeline;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    PipelineScope inner = scope.inside("$unionWith", Set.of());
+    if (specification.isString()) {
+      return new UnionWithStage(
+          specification.asString().getValue(), Pipeline.parse(new BsonArray(), inner));
+    }
+    if (!specification.isDocument()) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "the $unionWith stage specification must be an object or string, but found "
+              + TypeNames.of(specification));
+    }
+    String collection = null;
+    BsonValue pipeline = new BsonArray();
+    for (Map.Entry<String, BsonValue> option : specification.asDocument().entrySet()) {
+      switch (option.getKey()) {
+        case "coll" -> collection = text(option.getValue());
+        case "pipeline" -> pipeline = option.getValue();
+        default ->
+            throw new MongoException(
+                ErrorCodes.IDL_UNKNOWN_FIELD,
+                "BSON field '$unionWith." + option.getKey() + "' is an unknown field.");
+      }
+    }
+    Pipeline parsed = Pipeline.parse(pipeline, inner);
+    if (collection == null && !parsed.hasOwnSource()) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "$unionWith stage without explicit collection must have a pipeline with $documents"
+              + " as first stage");
+    }
+    return new UnionWithStage(collection, parsed);
+  }
+
+  private static String text(BsonValue value) {
+    if (!value.isString()) {
+      throw new MongoException(
+          ErrorCodes.TYPE_MISMATCH,
+          "BSON field '$unionWith.coll' is the wrong type '"
+              + TypeNames.of(value)
+              + "', expected type 'string'");
+    }
+    return value.asString().getValue();
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    return new DerivedStream(source) {
+      private DocumentStream other;
+
+      @Override
+      public BsonDocument next() {
+        if (other == null) {
+          BsonDocument own = source.next();
+          if (own != null) {
+            return own;
+          }
+          other = ForeignDocuments.open(pipeline, namespace(context), variables, context);
+        }
+        return other.next();
+      }
+
+      @Override
+      public void close() {
+        super.close();
+        if (other != null) {
+          other.close();
+        }
+      }
+    };
+  }
+
+  private Namespace namespace(PipelineContext context) {
+    return collection == null
+        ? context.namespace()
+        : new Namespace(context.namespace().database(), collection);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.mayfly.mongo.command.crud;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.DocumentStreams;
+import dev.mayfly.mongo.aggregate.Pipeline;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.collection.Candidates;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.Query;
+import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.stats.Reports;
+import dev.mayfly.mongo.cursor.FindStream;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.filter.Filter;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** The collections around a pipeline that runs for a command. */
+final class CollectionContext implements PipelineContext {
+  private static final long HELD_BYTES_MAX = 400L << 20;
+
+  private final Backend backend;
+  private final Namespace namespace;
+  private final Reader reader;
+  private final Variables variables;
+  private final boolean validated;
+  private long held;
+
+  CollectionContext(
+      Backend backend, Namespace namespace, Reader reader, Variables variables, boolean validated) {
+    this.backend = requireNonNull(backend, "backend");
+    this.namespace = requireNonNull(namespace, "namespace");
+    this.reader = requireNonNull(reader, "reader");
+    this.variables = requireNonNull(variables, "variables");
+    this.validated = validated;
+  }
+
+  @Override
+  public Namespace namespace() {
+    return namespace;
+  }
+
+  @Override
+  public DocumentStream documents(Namespace from, Filter filter) {
+    Collection collection = backend.collections().find(from);
+    if (collection == null) {
+      return DocumentStreams.EMPTY;
+    }
+    if (collection.view() != null) {
+      View view = collection.view();
+      DocumentStream below = documents(view.on(), null);
+      DocumentStream shown =
+          Pipeline.parse(view.pipeline(), collection.parsing()).open(below, variables, this);
+      return filter == null ? shown : filtered(shown, filter);
+    }
+    BsonDocument all = new BsonDocument();
+    Query query =
+        filter == null
+            ? Query.of(all, null, ParseContext.PLAIN, variables)
+            : new Query(all, filter, null, ParseContext.PLAIN, variables);
+    return new FindStream(
+        Candidates.of(collection, all, query.order(), reader, Long.MAX_VALUE),
+        query,
+        null,
+        0,
+        Long.MAX_VALUE);
+  }
+
+  private DocumentStream filtered(DocumentStream documents, Filter filter) {
+    return new DocumentStream() {
+      @Override
+      public BsonDocument next() {
+        BsonDocument next = documents.next();
+        while (next != null && !filter.matches(next, variables, null)) {
+          next = documents.next();
+        }
+        return next;
+      }
+
+      @Override
+      public void close() {
+        documents.close();
+      }
+    };
+  }
+
+  @Override
+  public View view(Namespace name) {
+    Collection collection = backend.collections().find(name);
+    return collection == null ? null : collection.view();
+  }
+
+  @Override
+  public Output replacing(Namespace target) {
+    return new ReplacingOutput(backend, reader, target, validated, variables);
+  }
+
+  @Override
+  public MergeTarget merging(Namespace target) {
+    return new MergeOutput(backend, reader, target, validated, variables);
+  }
+
+  @Override
+  public List<BsonDocument> report(String stage, BsonDocument specification) {
+    return Reports.of(backend, namespace, stage, specification);
+  }
+
+  @Override
+  public void hold(long bytes) {
+    held += bytes;
+    if (held > HELD_BYTES_MAX) {
+      throw new MongoException(
+          ErrorCodes.QUERY_EXCEEDED_MEMORY,
+          "The stages of this pipeline hold more than " + HELD_BYTES_MAX + " bytes");
+    }
+  }
+
+  @Override
+  public void check() {
+    reader.check();
+  }
+}

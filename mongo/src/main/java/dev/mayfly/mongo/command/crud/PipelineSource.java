@@ -1,0 +1,67 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.collection.Candidates;
+import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.ItemStream;
+import dev.mayfly.mongo.collection.Query;
+import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.collection.SortedItems;
+import dev.mayfly.mongo.cursor.FindStream;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * What a pipeline reads of its collection. A match, a sort and a limit at its beginning are done
+ * while reading: fewer documents are read, and sorted ones are judged anew for each batch.
+ *
+ * @param collection null if it does not exist
+ * @param rest the stages that are left to be done
+ */
+record PipelineSource(
+    Collection collection, Query query, long skip, long limit, List<BsonDocument> rest) {
+
+  static PipelineSource of(
+      List<BsonDocument> stages, Collection collection, ParseContext parsing, Variables variables) {
+    int done = 0;
+    BsonDocument filter = new BsonDocument();
+    BsonDocument sort = null;
+    long limit = Long.MAX_VALUE;
+    if (done < stages.size() && operand(stages, done, "$match") != null) {
+      filter = operand(stages, done, "$match").asDocument();
+      done++;
+    }
+    if (done < stages.size() && operand(stages, done, "$sort") != null) {
+      sort = operand(stages, done, "$sort").asDocument();
+      done++;
+    }
+    if (done < stages.size() && operand(stages, done, "$limit") != null) {
+      limit = (long) Numbers.toDouble(operand(stages, done, "$limit"));
+      done++;
+    }
+    List<BsonDocument> rest = done == 0 ? stages : stages.subList(done, stages.size());
+    return new PipelineSource(
+        collection, Query.of(filter, sort, parsing, variables), 0, limit, rest);
+  }
+
+  private static BsonValue operand(List<BsonDocument> stages, int index, String stage) {
+    return stages.get(index).get(stage);
+  }
+
+  DocumentStream open(Reader reader) {
+    return new FindStream(items(reader), query, null, skip, limit);
+  }
+
+  private ItemStream items(Reader reader) {
+    if (collection == null) {
+      return ItemStream.EMPTY;
+    }
+    return query.sort() == null
+        ? Candidates.of(collection, query.document(), query.order(), reader, limit)
+        : SortedItems.of(collection, query, reader, limit);
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands and reports that tell how much there is. */
+package dev.mayfly.mongo.command.stats;

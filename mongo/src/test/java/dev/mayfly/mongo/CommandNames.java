@@ -1,0 +1,29 @@
+package dev.mayfly.mongo;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.mongo.command.Command;
+import dev.mayfly.mongo.command.Refusal;
+import dev.mayfly.testkit.storage.MemoryStorage;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The names of the commands that a server does; those that it only refuses are not among them. */
+public final class CommandNames {
+  private CommandNames() {}
+
+  public static Set<String> all() {
+    try (Engine engine =
+        Engine.open(
+            new MemoryStorage(),
+            MovableClock.frozenAt(0),
+            EngineOptions.DEFAULT.withoutBackground())) {
+      Map<String, Command> all = new HashMap<>();
+      all.putAll(Commands.of(engine, MongoOptions.defaults(), ServerState.of(engine)).all());
+      all.values().removeIf(command -> command instanceof Refusal);
+      return all.keySet();
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.mayfly.mongo.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.client.MongoDatabase;
+import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.mongo.bson.BsonBytes;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What tools and drivers ask about the server. */
+class ServerCommandsDriverTest {
+  private final DriverServer server = DriverServer.shared();
+  private final MongoDatabase admin = server.client().getDatabase("admin");
+
+  private Document run(String command) {
+    return admin.runCommand(Document.parse(command));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{ping: 1}",
+        "{hostInfo: 1}",
+        "{whatsmyuri: 1}",
+        "{getCmdLineOpts: 1}",
+        "{listCommands: 1}",
+        "{features: 1}",
+        "{isdbgrid: 1}",
+        "{connPoolStats: 1}",
+        "{getDefaultRWConcern: 1}",
+        "{getLastError: 1}",
+        "{getFreeMonitoringStatus: 1}",
+        "{top: 1}",
+        "{logApplicationMessage: 'x'}",
+        "{getLog: 'startupWarnings'}",
+        "{getLog: '*'}",
+        "{getParameter: '*'}",
+        "{getParameter: {showDetails: true}, ttlMonitorEnabled: 1}",
+        "{setFeatureCompatibilityVersion: '8.0', confirm: true}",
+        "{connectionStatus: 1, showPrivileges: true}",
+        "{rolesInfo: 1, showBuiltinRoles: true}",
+        "{usersInfo: 1}",
+        "{logout: 1}",
+        "{startSession: 1}",
+        "{refreshSessions: []}",
+        "{killSessions: []}",
+        "{killAllSessions: [{user: 'a', db: 'b'}]}",
+        "{killAllSessionsByPattern: [{users: [{user: 'a', db: 'b'}]}]}",
+        "{endSessions: []}",
+        "{currentOp: 1}",
+        "{killOp: 1, op: 123456789}"
+      })
+  void isAnswered(String command) {
+    assertThat(run(command).get("ok")).isEqualTo(1.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{getParameter: 'foo'} | 72 | no option found to get",
+        "{getParameter: 1, foo: 1} | 72 | no option found to get",
+        "{atlasVersion: 1} | 59 | no such command: 'atlasVersion'",
+        "{replSetGetStatus: 1} | 76 | not running with --replSet",
+        "{getLog: 'x'} | 96 | no RamLog named: x",
+        "{createUser: 'a', pwd: 'b'} | 40414 |"
+            + " BSON field 'createUser.roles' is missing but a required field",
+        "{createUser: 'a', pwd: 'b', roles: [], x: 1} | 40415 |"
+            + " BSON field 'createUser.x' is an unknown field.",
+        "{dropUser: 'nobody'} | 11 | User 'nobody@admin' not found",
+        "{setFeatureCompatibilityVersion: '3.0'} | 2 |"
+            + " Invalid feature compatibility version value '3.0'; expected '8.0'",
+        "{ping: 1, maxTimeMS: 1.5} | 2 | maxTimeMS has non-integral value",
+        "{ping: 1, maxTimeMS: -1} | 2 | -1 value for maxTimeMS is out of range [0, 2147483647]",
+        "{ping: 1, apiVersion: '2'} | 322 | API version must be \"1\"",
+        "{ping: 1, apiStrict: true} | 4886600 |"
+            + " Provided apiStrict and/or apiDeprecationErrors without passing apiVersion",
+        "{top: 1, apiVersion: '1', apiStrict: true} | 323 |"
+            + " Provided apiStrict:true, but the command top is not in API Version 1",
+        "{commitTransaction: 1} | 20 |"
+            + " Multi-document transactions are not supported by this server yet.",
+        "{ping: 1, startTransaction: true, autocommit: false} | 20 |"
+            + " Multi-document transactions are not supported by this server yet."
+      })
+  void isRefused(String command, int code, String text) {
+    assertThatThrownBy(() -> run(command))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            e -> {
+              assertThat(e.getErrorMessage()).isEqualTo(text);
+              assertThat(e.getErrorCode()).isEqualTo(code);
+            });
+  }
+
+  @Test
+  void theVersionIsToldTheSameEverywhere() {
+    Document build = run("{buildInfo: 1}");
+    assertThat(build.getString("version")).isEqualTo("8.0.0");
+    assertThat(build.getList("versionArray", Integer.class)).startsWith(8, 0, 0);
+    assertThat(run("{getParameter: 1, featureCompatibilityVersion: 1}"))
+        .containsEntry("featureCompatibilityVersion", new Document("version", "8.0"));
+    assertThat(run("{serverStatus: 1}").getString("version")).isEqualTo("8.0.0");
+  }
+
+  @Test
+  void theStatusCounts() {
+    Document before = run("{serverStatus: 1}");
+    run("{ping: 1}");
+    Document after = run("{serverStatus: 1}");
+
+    assertThat(commands(after)).isGreaterThanOrEqualTo(commands(before) + 2);
+    assertThat(after.get("connections", Document.class).getInteger("current")).isPositive();
+    assertThat(after.get("network", Document.class).getLong("bytesIn"))
+        .isGreaterThan(before.get("network", Document.class).getLong("bytesIn"));
+  }
+
+  private static long commands(Document status) {
+    return status.get("opcounters", Document.class).getLong("command");
+  }
+
+  @Test
+  void theStatusTellsWhatThePurgeHasRemoved() {
+    try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
+      MongoDatabase database = own.client().getDatabase("admin");
+      own.engine().createDatabase("d");
+      var container =
+          own.engine()
+              .createContainer(
+                  "d", ContainerDefinition.named("c").partitionKey("/id").defaultTtl(5).build());
+      for (int i = 0; i < 10; i++) {
+        String id = "i" + i;
+        container.create(
+            ItemKey.of(id, id), BsonBytes.of(BsonDocument.parse("{id: '" + id + "'}")));
+      }
+      assertThat(ttl(database).getLong("deletedDocuments")).isZero();
+
+      own.clock().advance(10);
+      while (ttl(database).getLong("deletedDocuments") < 10) {
+        Thread.onSpinWait();
+      }
+
+      assertThat(ttl(database).getLong("passes")).isPositive();
+    }
+  }
+
+  private static Document ttl(MongoDatabase database) {
+    return database
+        .runCommand(new Document("serverStatus", 1))
+        .get("metrics", Document.class)
+        .get("ttl", Document.class);
+  }
+
+  @Test
+  void theTtlMonitorCanBeSwitchedOffAndOn() {
+    try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
+      MongoDatabase database = own.client().getDatabase("admin");
+      Document off = new Document("setParameter", 1).append("ttlMonitorEnabled", false);
+      assertThat(database.runCommand(off)).containsEntry("was", true);
+      assertThat(own.engine().background().isPaused()).isTrue();
+      Document on = new Document("setParameter", 1).append("ttlMonitorEnabled", true);
+      assertThat(database.runCommand(on)).containsEntry("was", false);
+      assertThat(own.engine().background().isPaused()).isFalse();
+      Document sleep = new Document("setParameter", 1).append("ttlMonitorSleepSecs", 1L);
+      assertThat(database.runCommand(sleep)).containsEntry("was", 60);
+    }
+  }
+
+  @Test
+  void sessionsBeginAndEnd() {
+    try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
+      MongoDatabase database = own.client().getDatabase("admin");
+      Document session =
+          database.runCommand(new Document("startSession", 1)).get("id", Document.class);
+      int before = sessions(database);
+      database.runCommand(new Document("refreshSessions", List.of(session)));
+      assertThat(sessions(database)).isEqualTo(before);
+      database.runCommand(new Document("endSessions", List.of(session)));
+      assertThat(sessions(database)).isEqualTo(before - 1);
+      assertThatThrownBy(
+              () -> database.runCommand(new Document("endSessions", List.of(new Document()))))
+          .hasMessageContaining("is missing but a required field");
+    }
+  }
+
+  private static int sessions(MongoDatabase database) {
+    return database
+        .runCommand(new Document("serverStatus", 1))
+        .get("logicalSessionRecordCache", Document.class)
+        .getInteger("activeSessionsCount");
+  }
+}

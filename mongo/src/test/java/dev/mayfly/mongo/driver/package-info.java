@@ -1,0 +1,2 @@
+/** The real Java driver against a server. */
+package dev.mayfly.mongo.driver;

@@ -1,0 +1,209 @@
+package dev.mayfly.mongo.wire;
+
+import static dev.mayfly.mongo.wire.WireClient.body;
+import static dev.mayfly.mongo.wire.WireClient.msg;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.wire.WireClient.Reply;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.junit.jupiter.api.Test;
+
+/** What a port does not put up with. */
+class LimitsTest {
+  private static final String PING = "{ping: 1, $db: 'x'}";
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final Duration SHORT = Duration.ofMillis(200);
+
+  private static void answer(RunningOperation call) {
+    call.reply(new BsonDocument("name", new BsonString(call.name())));
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void oneConnectionTooManyIsClosed() throws Exception {
+    try (TestPort port =
+            new TestPort(WireLimits.DEFAULT.withConnectionsMax(1), LimitsTest::answer);
+        WireClient first = port.connect()) {
+      first.run(PING);
+      try (WireClient second = port.connect()) {
+        assertThat(second.isClosed()).isTrue();
+      }
+      assertThat(first.run(PING).containsKey("name")).isTrue();
+      first.close();
+      await(() -> port.clients().connected().isEmpty());
+    }
+  }
+
+  @Test
+  void commandsAreWorkedOnOneAfterTheOther() throws Exception {
+    BlockingQueue<CommandCall> calls = new LinkedBlockingQueue<>();
+    try (TestPort port = new TestPort(WireLimits.DEFAULT, calls::add);
+        WireClient client = port.connect()) {
+      client.send(msg(1, Message.MORE_TO_COME, body("{one: 1, $db: 'x'}")));
+      client.send(msg(2, 0, body("{two: 1, $db: 'x'}")));
+      client.send(msg(3, 0, body("{three: 1, $db: 'x'}")));
+
+      CommandCall one = calls.take();
+      await(() -> port.clients().requestsTotal() == 3);
+      assertThat(one.name()).isEqualTo("one");
+      assertThat(calls).isEmpty();
+
+      one.reply(new BsonDocument());
+      CommandCall two = calls.take();
+      assertThat(calls).isEmpty();
+      two.reply(new BsonDocument());
+      calls.take().reply(new BsonDocument());
+
+      assertThat(client.receive().responseTo()).isEqualTo(2);
+      assertThat(client.receive().responseTo()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whoAsksTooMuchAtOnceWaitsAndIsAnsweredInOrder() throws Exception {
+    BlockingQueue<CommandCall> calls = new LinkedBlockingQueue<>();
+    WireLimits limits = WireLimits.DEFAULT.withRequests(1 << 20, 1 << 20, 4);
+    try (TestPort port = new TestPort(limits, calls::add);
+        WireClient client = port.connect()) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      for (int i = 1; i <= 100; i++) {
+        all.writeBytes(msg(i, 0, body(PING)));
+      }
+      client.send(all.toByteArray());
+      CommandCall first = calls.take();
+      await(() -> port.clients().requestsTotal() == 5);
+
+      first.reply(new BsonDocument());
+      for (int i = 2; i <= 100; i++) {
+        calls.take().reply(new BsonDocument());
+      }
+      for (int i = 1; i <= 100; i++) {
+        assertThat(client.receive().responseTo()).isEqualTo(i);
+      }
+      assertThat(port.port().heldBytes()).isZero();
+    }
+  }
+
+  @Test
+  void aMessageThatFindsNoRoomIsRefusedAndTheNextIsNot() throws Exception {
+    WireLimits limits = WireLimits.DEFAULT.withRequests(10_000_000, 100_000, 4);
+    BsonDocument large =
+        new BsonDocument("ping", new BsonBinary(new byte[200_000]))
+            .append("$db", new BsonString("x"));
+    try (TestPort port = new TestPort(limits, LimitsTest::answer);
+        WireClient client = port.connect()) {
+      Reply reply = client.ask(msg(9, 0, body(large)));
+
+      assertThat(reply.responseTo()).isEqualTo(9);
+      assertThat(reply.code()).isEqualTo(462);
+      assertThat(reply.document().getArray("errorLabels"))
+          .contains(new BsonString("SystemOverloadedError"));
+      assertThat(client.run(PING).containsKey("name")).isTrue();
+      assertThat(port.port().heldBytes()).isZero();
+    }
+  }
+
+  @Test
+  void anUnacknowledgedMessageThatFindsNoRoomEndsTheConnection() throws Exception {
+    WireLimits limits = WireLimits.DEFAULT.withRequests(10_000_000, 100_000, 4);
+    BsonDocument large =
+        new BsonDocument("ping", new BsonBinary(new byte[200_000]))
+            .append("$db", new BsonString("x"));
+    try (TestPort port = new TestPort(limits, LimitsTest::answer);
+        WireClient client = port.connect()) {
+      client.send(msg(9, Message.MORE_TO_COME, body(large)));
+
+      assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void halfAMessageIsNotWaitedForForever() throws Exception {
+    WireLimits limits = WireLimits.DEFAULT.withTimes(SHORT, LONG, LONG);
+    try (TestPort port = new TestPort(limits, LimitsTest::answer);
+        WireClient client = port.connect()) {
+      byte[] message = msg(1, 0, body(PING));
+      assertThat(client.ask(message).document().containsKey("name")).isTrue();
+      client.send(Arrays.copyOf(message, message.length - 1));
+
+      assertThat(client.isClosed()).isTrue();
+      await(() -> port.port().heldBytes() == 0);
+    }
+  }
+
+  @Test
+  void whoSaysNothingAtAllIsNotWaitedForForever() throws Exception {
+    WireLimits limits = WireLimits.DEFAULT.withTimes(SHORT, LONG, LONG);
+    try (TestPort port = new TestPort(limits, LimitsTest::answer);
+        WireClient client = port.connect()) {
+      assertThat(client.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void whoDoesNotReadIsNotWaitedForForever() throws Exception {
+    BsonDocument large = new BsonDocument("large", new BsonBinary(new byte[16 << 20]));
+    WireLimits limits = WireLimits.DEFAULT.withTimes(LONG, LONG, SHORT);
+    try (TestPort port = new TestPort(limits, call -> call.reply(large));
+        WireClient client = port.connect()) {
+      for (int i = 0; i < 4; i++) {
+        client.send(msg(i, 0, body(PING)));
+      }
+
+      await(() -> port.clients().connected().isEmpty());
+      assertThat(port.clients().requestsTotal()).isLessThan(4);
+      assertThat(port.port().heldBytes()).isZero();
+    }
+  }
+
+  @Test
+  void aCommandLearnsThatItsClientHasGone() throws Exception {
+    BlockingQueue<CommandCall> calls = new LinkedBlockingQueue<>();
+    try (TestPort port = new TestPort(WireLimits.DEFAULT, calls::add)) {
+      try (WireClient client = port.connect()) {
+        client.send(msg(1, 0, body(PING)));
+        calls.take().check();
+        client.send(msg(2, 0, body(PING)));
+      }
+      await(() -> port.clients().connected().isEmpty());
+    }
+  }
+
+  @Test
+  void whatIsAnsweredAfterTheClientHasGoneHurtsNobody() throws Exception {
+    BlockingQueue<CommandCall> calls = new LinkedBlockingQueue<>();
+    try (TestPort port = new TestPort(WireLimits.DEFAULT, calls::add)) {
+      try (WireClient client = port.connect()) {
+        client.send(msg(1, 0, body(PING)));
+        client.send(msg(2, 0, body(PING)));
+        await(() -> port.clients().requestsTotal() == 2);
+      }
+      await(() -> port.clients().connected().isEmpty());
+      CommandCall late = calls.take();
+      org.assertj.core.api.Assertions.assertThatThrownBy(late::check)
+          .hasMessage("operation was interrupted");
+      late.reply(new BsonDocument());
+
+      await(() -> port.port().heldBytes() == 0);
+      assertThat(calls).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.mayfly.mongo.wire;
+
+import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.mongo.command.RunningOperation;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A port whose commands a test answers itself. */
+final class TestPort implements AutoCloseable {
+  private final EventLoopGroup network =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final Clients clients = new Clients();
+  private final MongoPort port;
+
+  TestPort(WireLimits limits, Consumer<RunningOperation> commands) throws IOException {
+    port =
+        new MongoPort(
+            new MongoPort.Settings(
+                new InetSocketAddress("127.0.0.1", 0),
+                CompletableFuture.failedFuture(new IllegalStateException("no certificate")),
+                false,
+                limits),
+            network,
+            clients,
+            commands);
+  }
+
+  WireClient connect() throws IOException {
+    return new WireClient(port.port());
+  }
+
+  MongoPort port() {
+    return port;
+  }
+
+  Clients clients() {
+    return clients;
+  }
+
+  @Override
+  public void close() {
+    port.close();
+    network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

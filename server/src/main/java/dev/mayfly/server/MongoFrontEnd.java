@@ -1,0 +1,55 @@
+package dev.mayfly.server;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.MongoOptions;
+import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.server.config.ConfigException;
+import dev.mayfly.server.config.MongoConfig;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.concurrent.CompletableFuture;
+
+/** Starts what listens for MongoDB's clients, as the configuration asks. */
+final class MongoFrontEnd {
+  private MongoFrontEnd() {}
+
+  static MongoServer start(
+      Engine engine, MongoConfig config, CompletableFuture<SslContext> certificate) {
+    try {
+      return MongoServer.start(engine, options(config, certificate));
+    } catch (IOException e) {
+      throw new ConfigException(message(config, e), e);
+    }
+  }
+
+  private static MongoOptions options(
+      MongoConfig config, CompletableFuture<SslContext> certificate) {
+    MongoOptions options =
+        MongoOptions.defaults().withAddress(config.bind(), config.port()).withTls(certificate);
+    if (config.user().isPresent()) {
+      options = options.withRootUser(config.user().get(), config.password().get());
+    }
+    return config.cosmosPort().isPresent()
+        ? options.withCosmosPort(config.cosmosPort().getAsInt(), config.advertisedHost())
+        : options;
+  }
+
+  private static String message(MongoConfig config, IOException failure) {
+    String where = config.bind() + ":" + config.port();
+    if (failure.getCause() instanceof BindException) {
+      return "can't listen on "
+          + where
+          + config.cosmosPort().stream().mapToObj(port -> " and " + port).findFirst().orElse("")
+          + " ("
+          + failure.getMessage()
+          + "); is a MongoDB running there? choose another port with --mongo-port N, 0 for any"
+          + " free one, or off for none";
+    }
+    return "can't listen on "
+        + where
+        + ": "
+        + failure.getMessage()
+        + "; set MAYFLY_MONGO_USER and MAYFLY_MONGO_PASSWORD, or leave mongo-bind out";
+  }
+}
