@@ -33,7 +33,7 @@ final class Texts {
       parsed.miss(line, query, error == null ? "is read" : error);
     }
     if (known.containsKey("serverError")) {
-      BsonDocument body = new BsonDocument("query", new BsonString(query));
+      BsonDocument body = new BsonDocument("query", new BsonString(oneLine(query)));
       String wrong = Errors.wrong(known.getDocument("serverError"), endpoint.plan(container, body));
       if (wrong == null) {
         refused.hit();
@@ -41,6 +41,11 @@ final class Texts {
         refused.miss(line, query, wrong);
       }
     }
+  }
+
+  /** The text as it was sent: its lines were broken for the file only, and errors tell places. */
+  private static String oneLine(String query) {
+    return query.replaceAll("\\s+", " ").replace("( SELECT", "(SELECT").trim();
   }
 
   private static String error(String query) {

@@ -331,9 +331,14 @@ class QueryHandlerTest extends EngineFixture {
   }
 
   @Test
-  void tellsClientsToPassOnWhatComes() {
+  void tellsClientsToPassOnWhatComesOfOnePartition() {
     String[] plan = {
-      "x-ms-cosmos-is-query-plan-request", "True", "x-ms-cosmos-query-version", "1.4"
+      "x-ms-cosmos-is-query-plan-request",
+      "True",
+      "x-ms-cosmos-query-version",
+      "1.4",
+      "x-ms-documentdb-partitionkey",
+      "[\"p\"]"
     };
     Response response = send(spec("SELECT TOP 3 c.id FROM c ORDER BY c.n"), plan);
     assertThat(response.status()).isEqualTo(200);

@@ -10,9 +10,20 @@ import java.util.Locale;
 final class Calls {
   private Calls() {}
 
+  /** A function that can be planned but not run. */
+  private static Builtin refused(String what) {
+    return new Builtin(
+        0,
+        Integer.MAX_VALUE,
+        () ->
+            (arguments, budget) -> {
+              throw QueryError.notYet(what);
+            });
+  }
+
   static Builtin builtin(Expression.Call call) {
     if (call.userDefined()) {
-      throw QueryError.notYet("user-defined functions (udf." + call.name() + ")");
+      return refused("user-defined functions (udf." + call.name() + ")");
     }
     String name = call.name().toUpperCase(Locale.ROOT);
     if (name.equals("FULLTEXTSCORE")) {
@@ -33,7 +44,7 @@ final class Calls {
       return builtin;
     }
     if (Builtins.isLater(name)) {
-      throw QueryError.notYet("the function " + name);
+      return refused("the function " + name);
     }
     throw QueryError.at(
         call.nameSpan(),

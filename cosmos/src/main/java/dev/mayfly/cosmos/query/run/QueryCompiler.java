@@ -38,9 +38,16 @@ public final class QueryCompiler {
   public static CompiledQuery compile(Query query, Parameters parameters) {
     SubqueryRules.check(query);
     if (query.ranked()) {
+      checkCounts(query, parameters);
       throw QueryError.notYet("ORDER BY RANK");
     }
     return new QueryCompiler(query, parameters, Aliases.NONE, new RowBudget(), true).compile();
+  }
+
+  private static void checkCounts(Query query, Parameters parameters) {
+    parameters.count(query.top(), query.places().topCount(), Parameters.Count.TOP);
+    parameters.count(query.offset(), query.places().offsetCount(), Parameters.Count.OFFSET);
+    parameters.count(query.limit(), query.places().limitCount(), Parameters.Count.LIMIT);
   }
 
   /**

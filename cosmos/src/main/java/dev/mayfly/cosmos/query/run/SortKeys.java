@@ -32,9 +32,12 @@ final class SortKeys {
       throw QueryError.refused(
           "ORDER BY has more than " + KEYS_MAX + " keys, and no composite index has as many.");
     }
+    for (OrderItem item : query.orderBy()) {
+      requirePath(item.value());
+    }
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : query.orderBy()) {
-      List<String> path = path(item.value());
+      List<String> path = isVectorDistance(item.value()) ? null : path(item.value());
       if (query.distinct() && !isSelected(item.value())) {
         throw QueryError.notYet("DISTINCT and an ORDER BY of something that is not selected");
       }
@@ -43,20 +46,27 @@ final class SortKeys {
     return keys;
   }
 
+  private static boolean isVectorDistance(Expression key) {
+    return key instanceof Expression.Call call && call.name().equalsIgnoreCase("VectorDistance");
+  }
+
+  private static void requirePath(Expression key) {
+    Expression of = key;
+    while (of instanceof Expression.Member || of instanceof Expression.Index) {
+      of = of.children().get(0);
+    }
+    if (!(of instanceof Expression.Identifier) && !isVectorDistance(key)) {
+      throw QueryError.notAPath();
+    }
+  }
+
   /** The property that a key sorts by. */
   private List<String> path(Expression key) {
     List<String> names = new ArrayList<>();
     Expression of = key;
     while (!(of instanceof Expression.Identifier)) {
-      if (of instanceof Expression.Member member) {
-        names.add(0, member.name());
-        of = member.of();
-      } else if (of instanceof Expression.Index index) {
-        names.add(0, "[]");
-        of = index.of();
-      } else {
-        throw QueryError.notAPath();
-      }
+      names.add(0, of instanceof Expression.Member member ? member.name() : "[]");
+      of = of.children().get(0);
     }
     Source source = sources.source(((Expression.Identifier) of).name());
     if (source != null && source.collection() instanceof Collection.Path path) {

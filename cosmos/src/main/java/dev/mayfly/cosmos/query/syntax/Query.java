@@ -108,6 +108,7 @@ public record Query(
    *
    * @param alias null if it was not given one
    * @param each true for IN: a row for each element of an array
+   * @param span where it stands, without an alias after it
    */
   public record Source(String alias, boolean each, Collection collection, Span span) {}
 

@@ -122,7 +122,7 @@ final class TreeBuilder {
     }
     AliasedContext aliased = (AliasedContext) source;
     String alias = aliased.name() == null ? null : aliased.name().getText();
-    return new Source(alias, false, collection(aliased.collection()), span(source));
+    return new Source(alias, false, collection(aliased.collection()), span(aliased.collection()));
   }
 
   private Collection collection(CollectionContext collection) {
