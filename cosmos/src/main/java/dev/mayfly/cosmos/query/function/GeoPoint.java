@@ -28,7 +28,7 @@ record GeoPoint(double longitude, double latitude) {
   double distance(GeoPoint start, GeoPoint end) {
     GeodesicLine line =
         Geodesic.WGS84.InverseLine(
-            start.latitude, start.longitude, end.latitude, end.longitude, GeodesicMask.STANDARD);
+            start.latitude, start.longitude, end.latitude, end.longitude, GeodesicMask.ALL);
     double low = 0;
     double high = line.Distance();
     for (int i = 0; i < HALVINGS && high - low > 1e-6; i++) {
