@@ -13,13 +13,16 @@ export function newClient(options = {}) {
   return client;
 }
 
-export const client = newClient();
+export const client = new MongoClient(uri);
 
 /** A database of the file's own; the clock stands still unless a test moves it. */
 export async function ownDatabase() {
   await call("POST", "/clock/freeze");
   const database = client.db("js-" + randomUUID());
-  after(() => database.dropDatabase());
+  after(async () => {
+    await database.dropDatabase();
+    await client.close();
+  });
   return database;
 }
 

@@ -40,8 +40,8 @@ final class DataCommands {
   private DataCommands() {}
 
   /** What they share; it forgets what it keeps for a session when the session ends. */
-  static Backend backend(Engine engine, Sessions sessions) {
-    Backend backend = Backend.of(engine, true, RealTime.SYSTEM);
+  static Backend backend(Engine engine, MongoOptions options, Sessions sessions) {
+    Backend backend = Backend.of(engine, options.documentTtl(), RealTime.SYSTEM);
     sessions.onEnd(
         session -> {
           backend.cursors().killOwned(session.id());

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * @param tls may come later, or never
  * @param rootUser who may do everything, besides those that are stored; empty for nobody
  * @param wallClock what is told as the time of day; no TTL goes by it
+ * @param documentTtl whether a document's own {@code ttl} counts, from now on (D7)
  * @param networkThreads that read, write, and do what needs no waiting
  * @param workerThreads for everything else
  */
@@ -32,6 +33,7 @@ public record MongoOptions(
     Optional<RootUser> rootUser,
     WireLimits limits,
     InstantSource wallClock,
+    boolean documentTtl,
     int networkThreads,
     int workerThreads) {
   private static final int WORKER_THREADS_MIN = 4;
@@ -75,6 +77,7 @@ public record MongoOptions(
         Optional.empty(),
         WireLimits.DEFAULT,
         InstantSource.system(),
+        true,
         processors,
         Math.max(WORKER_THREADS_MIN, processors));
   }
@@ -89,6 +92,7 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        documentTtl,
         networkThreads,
         workerThreads);
   }
@@ -103,6 +107,7 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        documentTtl,
         networkThreads,
         workerThreads);
   }
@@ -117,6 +122,7 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        documentTtl,
         networkThreads,
         workerThreads);
   }
@@ -131,6 +137,7 @@ public record MongoOptions(
         Optional.of(new RootUser(name, password)),
         limits,
         wallClock,
+        documentTtl,
         networkThreads,
         workerThreads);
   }
@@ -145,6 +152,22 @@ public record MongoOptions(
         rootUser,
         others,
         wallClock,
+        documentTtl,
+        networkThreads,
+        workerThreads);
+  }
+
+  public MongoOptions withDocumentTtl(boolean counts) {
+    return new MongoOptions(
+        bindAddress,
+        port,
+        cosmosPort,
+        advertisedHost,
+        tls,
+        rootUser,
+        limits,
+        wallClock,
+        counts,
         networkThreads,
         workerThreads);
   }

@@ -26,6 +26,7 @@ public final class MongoServer implements AutoCloseable {
   private final EventLoopGroup network;
   private final ThreadPoolExecutor workers;
   private final List<MongoPort> ports = new ArrayList<>();
+  private Clients clients;
 
   private MongoServer(MongoOptions options) {
     network =
@@ -63,6 +64,7 @@ public final class MongoServer implements AutoCloseable {
 
   private void listen(Engine engine, MongoOptions options) throws IOException {
     ServerState state = ServerState.of(engine);
+    clients = state.clients();
     options
         .rootUser()
         .ifPresent(root -> state.users().setRoot(root.name(), root.password(), workers));
@@ -101,6 +103,11 @@ public final class MongoServer implements AutoCloseable {
 
   public int port() {
     return ports.get(0).port();
+  }
+
+  /** Who is connected. */
+  public Clients clients() {
+    return clients;
   }
 
   /** Where Azure Cosmos DB's clients are served, if they are. */

@@ -11,10 +11,11 @@ record ServerState(Clients clients, Sessions sessions, Users users, OperationCou
   private static final int SESSIONS_MAX = 100_000;
 
   static ServerState of(Engine engine) {
+    Users users = new Users(engine);
     return new ServerState(
-        new Clients(),
+        new Clients(users),
         new Sessions(SESSIONS_MAX, System::nanoTime),
-        new Users(engine),
+        users,
         new OperationCounters());
   }
 }

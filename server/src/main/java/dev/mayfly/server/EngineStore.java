@@ -13,6 +13,7 @@ import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.clock.WallTime;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.metrics.ContainerMetrics;
 import dev.mayfly.storage.rocksdb.Durability;
@@ -88,6 +89,7 @@ final class EngineStore implements OpenStore {
 
   private static EngineOptions engineOptions(ServerConfig config) {
     return EngineOptions.DEFAULT
+        .withFilters(new FilterItemFilters())
         .withGuardPercent(config.policyGuardPercent())
         .withHoldPurgeAfterImport(config.purgeConfirmAfterImport());
   }

@@ -3,8 +3,10 @@ package dev.mayfly.server;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
+import dev.mayfly.server.metrics.MongoMetrics;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.BindException;
@@ -21,6 +23,15 @@ final class MongoFrontEnd {
     } catch (IOException e) {
       throw new ConfigException(message(config, e), e);
     }
+  }
+
+  static MongoMetrics metrics(MongoServer server) {
+    Clients clients = server.clients();
+    return new MongoMetrics(
+        () -> clients.connected().size(),
+        clients::requestsTotal,
+        clients::bytesInTotal,
+        clients::bytesOutTotal);
   }
 
   private static MongoOptions options(

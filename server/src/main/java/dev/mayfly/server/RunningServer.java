@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -63,9 +64,13 @@ final class RunningServer implements AutoCloseable {
     return cosmos == null ? Certificate.load(wanted.certificate()) : cosmos.certificate();
   }
 
-  private static AdminServer admin(ServerConfig config, OpenStore store) {
+  private AdminServer admin(ServerConfig config, OpenStore store) {
     try {
-      return new AdminServer(config.adminPort(), store, config.backupDirectory());
+      return new AdminServer(
+          config.adminPort(),
+          store,
+          config.backupDirectory(),
+          Optional.ofNullable(mongo).map(MongoFrontEnd::metrics));
     } catch (IOException e) {
       throw new ConfigException(
           "can't listen on 127.0.0.1:"

@@ -64,7 +64,7 @@ class NodeDriverTest {
         .contains(
             "count 5",
             "cities [\"Lyon\",\"Paris\"]",
-            "[ { _id: 'Lyon', n: 1 }, { _id: 'Paris', n: 4 } ]",
+            "groups [{\"_id\":\"Paris\",\"count\":4},{\"_id\":\"Lyon\",\"count\":1}]",
             "databases true",
             "collections [ 'coll' ]",
             "explained 1",

@@ -101,6 +101,17 @@ class ReadmeCodeTest {
     assertThat(outcome.output()).contains("id: '1'", "user: 'ann'", "ttl: 60", "_ts: ");
   }
 
+  @Test
+  void nodeDriver() throws Exception {
+    NodeProject.MONGO.install();
+    Path script = NodeProject.MONGO.directory().resolve("readme.mjs");
+    String values = "const uri = '%s';%n".formatted(server.mongoAddress());
+    Files.writeString(script, values + block("javascript"));
+    Outcome outcome = NodeProject.MONGO.node(Map.of(), script.toString());
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+    assertThat(outcome.output()).contains("_id: 1", "user: 'ann'", "ttl: 60").doesNotContain("_ts");
+  }
+
   /** The README's block of code in a language. */
   private static String block(String language) throws IOException {
     Matcher block =

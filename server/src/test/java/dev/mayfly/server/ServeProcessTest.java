@@ -75,6 +75,8 @@ class ServeProcessTest {
               .matcher(server.readyLine());
       assertThat(mongo.find()).as(server.readyLine()).isTrue();
       MongoHello.ask(Integer.parseInt(mongo.group(1)));
+      assertThat(server.metric("mayfly_mongo_requests_total")).isEqualTo(1);
+      assertThat(server.metric("mayfly_mongo_sent_bytes_total")).isGreaterThan(100);
       server.stopInOrder();
     }
     try (ServerProcess server = ServerProcess.serve(temporary, "--ephemeral", "--mongo-port=off")) {

@@ -47,7 +47,7 @@ record OfferOwner(
       if (database.throughput().isLimited()) {
         owners.add(of(engine, database));
       }
-      for (Container container : containers(engine, database)) {
+      for (Container container : containers(directory, database)) {
         ContainerState state = container.state();
         if (state.definition().throughput().isLimited()) {
           owners.add(of(engine, database.name(), state));
@@ -58,9 +58,9 @@ record OfferOwner(
   }
 
   /** None if the database was deleted since it was looked up: others still have offers. */
-  private static List<Container> containers(Engine engine, Database database) {
+  private static List<Container> containers(Directory directory, Database database) {
     try {
-      return engine.containers(database.name());
+      return directory.containers(database);
     } catch (EngineException e) {
       if (e.code() == ErrorCode.DATABASE_NOT_FOUND) {
         return List.of();

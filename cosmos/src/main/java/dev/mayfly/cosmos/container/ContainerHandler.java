@@ -88,7 +88,7 @@ public final class ContainerHandler implements Handler {
   }
 
   private List<BsonDocument> all(Database database) {
-    return engine().containers(database.name()).stream()
+    return directory.containers(database).stream()
         .map(container -> ContainerJson.write(container.state(), etag(container)))
         .toList();
   }

@@ -13,11 +13,15 @@ import java.util.List;
 
 /**
  * Finds what a path names, by names or by resource ids. A name wins where a text could be both.
- * Databases whose names begin with a slash are the product's own and are not found.
+ * Databases whose names begin with a slash are the product's own and are not found, nor are the
+ * collections of the MongoDB API: their documents are not JSON.
  */
 public final class Directory {
   /** No client can name such a database: a slash ends an id in a path. */
   public static final String OWN_PREFIX = "/";
+
+  /** What the MongoDB API leaves in the definitions of its collections. */
+  private static final String COLLECTION_MARK = "mongodb";
 
   private final Engine engine;
 
@@ -59,15 +63,25 @@ public final class Directory {
     return database;
   }
 
+  /** The containers of a database. */
+  public List<Container> containers(Database database) {
+    return engine.containers(database.name()).stream().filter(Directory::isContainer).toList();
+  }
+
+  private static boolean isContainer(Container container) {
+    return !container.definition().opaque().containsKey(COLLECTION_MARK);
+  }
+
   /** The container with that name or resource id, or null. */
   public Container findContainer(Database database, String id) {
     try {
-      return engine.container(database.name(), id);
+      Container named = engine.container(database.name(), id);
+      return isContainer(named) ? named : null;
     } catch (EngineException e) {
       int number = ResourceId.containerNumber(id);
       return number == 0
           ? null
-          : engine.containers(database.name()).stream()
+          : containers(database).stream()
               .filter(container -> container.state().number() == number)
               .findFirst()
               .orElse(null);

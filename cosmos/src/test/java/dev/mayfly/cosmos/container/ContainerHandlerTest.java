@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,5 +253,20 @@ class ContainerHandlerTest extends MetadataFixture {
   void operationsGoToTheirOwnHandler() {
     created("");
     assertStatus(299, send("POST", C + "/operations/partitionkeydelete", ""));
+  }
+
+  @Test
+  void collectionsOfTheMongoDbApiAreNotFound() {
+    engine.createContainer(
+        DATABASE,
+        ContainerDefinition.named("m")
+            .opaque(new BsonDocument("mongodb", new BsonDocument()))
+            .build());
+    createContainer("{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
+    String rid = Directory.rid(engine.container(DATABASE, "m"));
+
+    assertStatus(404, send("GET", "/dbs/d/colls/m", ""));
+    assertStatus(404, send("GET", "/dbs/d/colls/" + rid, ""));
+    assertThat(json(send("GET", "/dbs/d/colls", "")).getArray("DocumentCollections")).hasSize(1);
   }
 }

@@ -2,6 +2,8 @@ package dev.mayfly.engine.item;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.RawBson;
+import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.engine.format.ItemHeader;
 
 /** A version of an item, as a reader saw it. */
@@ -21,6 +23,11 @@ public final class Item {
   /** The body as BSON; a copy. */
   public byte[] body() {
     return header.body();
+  }
+
+  /** The body where it lies, without a copy; it must not be changed. */
+  public RawValue document() {
+    return RawBson.documentAt(header.row(), header.bodyOffset(), bodyLength());
   }
 
   /** How many bytes {@link #body} has. */

@@ -139,4 +139,20 @@ class RawBsonValidateTest {
     IndexTerms.count(body, IndexingPaths.ALL);
     return true;
   }
+
+  @Test
+  void aDocumentIsCheckedAndReadInTheMiddleOfOtherBytes() {
+    byte[] document = Bodies.json("{a: {b: 1}}");
+    byte[] bytes = new byte[document.length + 10];
+    Arrays.fill(bytes, (byte) 0xFF);
+    System.arraycopy(document, 0, bytes, 3, document.length);
+
+    RawBson.validate(bytes, 3, document.length, 2);
+    RawValue root = RawBson.documentAt(bytes, 3, document.length);
+
+    assertThat(root.toBsonValue()).isEqualTo(new RawBsonDocument(document));
+    assertRefused(MALFORMED_BODY, () -> RawBson.validate(bytes, 3, document.length, 1));
+    assertRefused(MALFORMED_BODY, () -> RawBson.validate(bytes, 2, document.length, 2));
+    assertRefused(MALFORMED_BODY, () -> RawBson.documentAt(bytes, 3, document.length + 1));
+  }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.aggregate;
 
+import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /** Documents one after the other. Used by one thread at a time. */
@@ -18,6 +19,11 @@ public interface DocumentStream extends AutoCloseable {
    */
   default boolean back() {
     return false;
+  }
+
+  /** Completed when there may be more after the end; null where nothing can be waited for. */
+  default CompletableFuture<Void> change() {
+    return null;
   }
 
   /** Lets go of what it holds; may be called early and more than once. */

@@ -94,6 +94,11 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     return paths.length;
   }
 
+  /** Whether documents with smaller values of the first key come first. */
+  public boolean isAscending() {
+    return !descending[0];
+  }
+
   /** The values that a document is sorted by. */
   public BsonValue[] key(BsonDocument document) {
     BsonValue[] key = new BsonValue[paths.length];

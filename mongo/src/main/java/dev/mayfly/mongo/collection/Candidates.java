@@ -18,19 +18,19 @@ public final class Candidates {
   /**
    * The documents that may match; whoever asks still has to look at each.
    *
-   * @param order how the query compares texts
    * @param expected how many documents will probably be asked for
    */
-  public static ItemStream of(
-      Collection collection, BsonDocument query, BsonOrder order, Reader reader, long expected) {
-    BsonValue id = idOf(query, order);
-    if (id != null) {
-      return new KeyedItems(reader, collection.container(), List.of(Collection.key(id)));
+  public static ItemStream of(Collection collection, Query query, Reader reader, long expected) {
+    if (query.id() != null) {
+      return new KeyedItems(reader, collection.container(), List.of(Collection.key(query.id())));
     }
-    List<ItemKey> keys = keysOf(query, order);
-    return keys == null
-        ? new CollectionScan(reader, collection.container(), expected)
-        : new KeyedItems(reader, collection.container(), keys);
+    List<ItemKey> keys = keysOf(query.document(), query.order());
+    if (keys != null) {
+      return new KeyedItems(reader, collection.container(), keys);
+    }
+    return collection.spec().isCapped()
+        ? new CappedScan(reader, collection.container())
+        : new CollectionScan(reader, collection.container(), expected);
   }
 
   /** The one id that a document must have to match, or null. */

@@ -11,6 +11,7 @@ import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.PipelineContext.View;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class Collection {
     BsonDocument options = spec.options();
     BsonOrder order =
         options.containsKey("collation")
-            ? TextOrders.of(options.getDocument("collation"))
+            ? Collations.order(options.getDocument("collation"))
             : BsonOrder.SIMPLE;
     this.parsing = new ParseContext(order, Set.of());
     this.validator = Validator.of(options, parsing);

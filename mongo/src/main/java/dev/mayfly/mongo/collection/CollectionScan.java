@@ -79,7 +79,7 @@ final class CollectionScan implements ItemStream {
   @Override
   public BsonDocument document() {
     if (document == null) {
-      document = new LazyDocument(item().body());
+      document = new LazyDocument(item().document());
     }
     return document;
   }

@@ -3,8 +3,6 @@ package dev.mayfly.mongo.collection;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
@@ -22,6 +20,9 @@ import org.bson.BsonValue;
 /** Deletes documents that match when their turn comes. */
 public final class Deletes {
   private static final int AT_ONCE = 100;
+
+  /** Of sorted ones so many are remembered, in case that the first of them change meanwhile. */
+  private static final int FIRST = 100;
 
   private final CommandCall call;
   private final Collection collection;
@@ -66,11 +67,14 @@ public final class Deletes {
 
   /** Deletes the first that matches; null if none does. */
   public WriteOutcome one() {
-    ItemStream candidates =
-        Candidates.of(collection, query.document(), query.order(), new Reader(call), 1);
+    BsonValue id = query.id();
+    if (id != null) {
+      return delete(Collection.key(id));
+    }
+    ItemStream candidates = Candidates.of(collection, query, new Reader(call), 1);
     if (query.sort() != null) {
-      for (SortedCandidates.Entry each : SortedCandidates.of(candidates, query, 100)) {
-        WriteOutcome outcome = delete(each.item(), each.document());
+      for (SortedCandidates.Entry each : SortedCandidates.of(candidates, query, FIRST)) {
+        WriteOutcome outcome = delete(Updates.keyOf(each.document()));
         if (outcome != null) {
           return outcome;
         }
@@ -79,7 +83,7 @@ public final class Deletes {
     }
     while (candidates.next()) {
       if (query.matches(candidates.document(), null)) {
-        WriteOutcome outcome = delete(candidates.item(), candidates.document());
+        WriteOutcome outcome = delete(Updates.keyOf(candidates.document()));
         if (outcome != null) {
           return outcome;
         }
@@ -88,50 +92,41 @@ public final class Deletes {
     return null;
   }
 
-  /** Deletes that version, or a later one that still matches; null if there is none. */
-  private WriteOutcome delete(Item seen, BsonDocument document) {
-    ItemKey key = Updates.keyOf(document);
-    Item item = seen;
-    while (item != null) {
-      try {
-        WriteOutcome outcome =
-            collection.container().write(new WriteRequest.Delete(key, item.etag()));
-        call.charge(outcome.chargeCentiRu());
-        return outcome;
-      } catch (EngineException e) {
-        item = again(key, e);
-      }
-    }
-    return null;
+  /** Whether the document matches is asked again when its turn comes. */
+  private WriteRequest request(ItemKey key) {
+    return new WriteRequest.Delete(
+        key, null, item -> query.matches(new LazyDocument(item.document()), null));
   }
 
-  /** The item as it is now, if it changed and still matches. */
-  private Item again(ItemKey key, Throwable failure) {
-    if (!DocumentUpdate.isMiss(failure)) {
-      throw Failures.translate(failure);
+  /** Null if there is none that matches. */
+  private WriteOutcome delete(ItemKey key) {
+    try {
+      WriteOutcome outcome = collection.container().write(request(key));
+      call.charge(outcome.chargeCentiRu());
+      return outcome;
+    } catch (EngineException e) {
+      if (DocumentUpdate.isMiss(e)) {
+        return null;
+      }
+      throw Failures.translate(e);
     }
-    call.check();
-    boolean changed = ((EngineException) failure).code() == ErrorCode.PRECONDITION_FAILED;
-    Item now = changed ? new Reader(call).read(collection.container(), key) : null;
-    return now != null && query.matches(new LazyDocument(now.body()), null) ? now : null;
   }
 
   /** Deletes all that match; how many that were. */
   public long all() {
-    ItemStream candidates =
-        Candidates.of(
-            collection, query.document(), query.order(), new Reader(call), Long.MAX_VALUE);
+    ItemStream candidates = Candidates.of(collection, query, new Reader(call), Long.MAX_VALUE);
     long deleted = 0;
-    List<Pending> pending = new ArrayList<>();
+    List<CompletableFuture<WriteOutcome>> pending = new ArrayList<>();
     boolean more = true;
     while (more) {
       more = candidates.next();
       if (more && query.matches(candidates.document(), null)) {
-        pending.add(submit(candidates.item(), candidates.document()));
+        ItemKey key = Updates.keyOf(candidates.document());
+        pending.add(collection.container().submit(request(key)));
       }
       if (!more || pending.size() >= AT_ONCE) {
-        for (Pending each : pending) {
-          deleted += ended(each) ? 1 : 0;
+        for (CompletableFuture<WriteOutcome> each : pending) {
+          deleted += isDone(each) ? 1 : 0;
         }
         pending.clear();
       }
@@ -139,20 +134,15 @@ public final class Deletes {
     return deleted;
   }
 
-  private record Pending(BsonDocument document, CompletableFuture<WriteOutcome> future) {}
-
-  private Pending submit(Item item, BsonDocument document) {
-    WriteRequest request = new WriteRequest.Delete(Updates.keyOf(document), item.etag());
-    return new Pending(document, collection.container().submit(request));
-  }
-
-  private boolean ended(Pending each) {
+  private boolean isDone(CompletableFuture<WriteOutcome> pending) {
     try {
-      call.charge(each.future().join().chargeCentiRu());
+      call.charge(pending.join().chargeCentiRu());
       return true;
     } catch (CompletionException e) {
-      Item changed = again(Updates.keyOf(each.document()), e.getCause());
-      return changed != null && delete(changed, each.document()) != null;
+      if (DocumentUpdate.isMiss(e.getCause())) {
+        return false;
+      }
+      throw Failures.translate(e.getCause());
     }
   }
 }

@@ -98,6 +98,7 @@ public final class Inserts {
         }
       }
       failed = !write(chunk, listener);
+      keepWithinLimit();
       if (!failed && refused != null) {
         listener.inserted(following, refused);
         failed = true;
@@ -132,6 +133,12 @@ public final class Inserts {
     return failed == null;
   }
 
+  private void keepWithinLimit() {
+    if (collection.spec().isCapped()) {
+      CappedLimit.enforce(call, collection);
+    }
+  }
+
   private void batch(List<Prepared> chunk) {
     List<WriteRequest> requests = new ArrayList<>(chunk.size());
     for (Prepared each : chunk) {
@@ -159,6 +166,7 @@ public final class Inserts {
       }
     }
     await(prepared, pending, listener);
+    keepWithinLimit();
   }
 
   private void await(

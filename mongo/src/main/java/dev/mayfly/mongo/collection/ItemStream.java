@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.collection;
 
 import dev.mayfly.engine.item.Item;
+import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /** Documents of a collection one after the other, with the items that they are. */
@@ -39,4 +40,9 @@ public interface ItemStream {
 
   /** Lets the next {@link #next} stand on this document again, if it is still there by then. */
   void back();
+
+  /** Completed when there may be more after the end; null where nothing can be waited for. */
+  default CompletableFuture<Void> change() {
+    return null;
+  }
 }

@@ -52,7 +52,7 @@ final class KeyedItems implements ItemStream {
     if (position + 1 < found.size()) {
       List<ItemKey> rest = new ArrayList<>();
       for (Item item : found.subList(position + 1, found.size())) {
-        rest.add(Collection.key(new LazyDocument(item.body()).get("_id")));
+        rest.add(Collection.key(new LazyDocument(item.document()).get("_id")));
       }
       found = reader.readMany(container, rest);
       position = -1;
@@ -74,7 +74,7 @@ final class KeyedItems implements ItemStream {
   @Override
   public BsonDocument document() {
     if (document == null) {
-      document = new LazyDocument(item().body());
+      document = new LazyDocument(item().document());
     }
     return document;
   }

@@ -17,6 +17,7 @@ import org.bson.BsonValue;
  *
  * @param filter the query compiled
  * @param sort null for any order
+ * @param id the one id that a document must have to match; null for any
  * @param variables what was defined around it
  */
 public record Query(
@@ -24,7 +25,8 @@ public record Query(
     Filter filter,
     SortPattern sort,
     ParseContext parsing,
-    Variables variables) {
+    Variables variables,
+    BsonValue id) {
 
   public Query {
     requireNonNull(document, "document");
@@ -42,16 +44,27 @@ public record Query(
         sort == null || sort.isEmpty() || sort.containsKey("$natural")
             ? null
             : SortPattern.parse(sort, parsing.order());
-    return new Query(document, FilterParser.parse(document, parsing), order, parsing, variables);
+    return new Query(
+        document,
+        FilterParser.parse(document, parsing),
+        order,
+        parsing,
+        variables,
+        Candidates.idOf(document, parsing.order()));
   }
 
   public BsonOrder order() {
     return parsing.order();
   }
 
-  /** The one id that a document must have to match, or null. */
-  public BsonValue id() {
-    return Candidates.idOf(document, parsing.order());
+  /** The same with another filter, which lets through less. */
+  public Query with(Filter narrower) {
+    return new Query(document, narrower, sort, parsing, variables, id);
+  }
+
+  /** The same with more variables, and with what they are called. */
+  public Query with(Variables more, ParseContext names) {
+    return new Query(document, filter, sort, names, more, id);
   }
 
   public boolean matches(BsonDocument candidate, MatchDetails details) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
@@ -68,6 +69,13 @@ public final class Reader {
 
   Page<Item> scan(Container container, byte[] continuation, ReadLimits limits) {
     Page<Item> page = reading(container).scan(EpkRange.FULL, continuation, limits);
+    call.charge(page.chargeCentiRu());
+    return page;
+  }
+
+  /** In the order in which they were written last. */
+  Page<Item> changes(Container container, FeedStart start, ReadLimits limits) {
+    Page<Item> page = reading(container).changes(start, EpkRange.FULL, limits);
     call.charge(page.chargeCentiRu());
     return page;
   }

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -18,11 +19,13 @@ final class SortedCandidates {
   private final long keep;
   private List<Entry> entries = new ArrayList<>();
   private long bytes;
+  private int seen;
 
   /** A document and what it is sorted by. */
   record Entry(BsonValue[] key, Item item, BsonDocument document, int position) {}
 
   /**
+   * @param sort null to keep them as they come
    * @param keep how many of the first are wanted; the others need not be remembered
    */
   SortedCandidates(SortPattern sort, long keep) {
@@ -45,10 +48,22 @@ final class SortedCandidates {
     return sorted.sorted();
   }
 
-  private int seen;
+  /** All that match, the last one first. */
+  static List<Entry> reversed(ItemStream candidates, Query query) {
+    SortedCandidates found = new SortedCandidates(null, Long.MAX_VALUE);
+    while (candidates.next()) {
+      if (query.matches(candidates.document(), null)) {
+        found.add(candidates.item(), candidates.document());
+      }
+    }
+    List<Entry> all = new ArrayList<>(found.entries);
+    Collections.reverse(all);
+    return all;
+  }
 
   private void add(Item item, BsonDocument document) {
-    entries.add(new Entry(sort.key(document), item, document, seen++));
+    BsonValue[] key = sort == null ? new BsonValue[0] : sort.key(document);
+    entries.add(new Entry(key, item, document, seen++));
     bytes += item.sizeBytes();
     if (keep < Integer.MAX_VALUE / 2 && entries.size() > 2 * keep + 1000) {
       entries = new ArrayList<>(first());

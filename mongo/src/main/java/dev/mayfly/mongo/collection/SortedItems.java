@@ -41,9 +41,14 @@ public final class SortedItems implements ItemStream {
    * @param keep how many of the first are wanted
    */
   public static SortedItems of(Collection collection, Query query, Reader reader, long keep) {
-    ItemStream all =
-        Candidates.of(collection, query.document(), query.order(), reader, Long.MAX_VALUE);
+    ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
     return new SortedItems(reader, collection.container(), SortedCandidates.of(all, query, keep));
+  }
+
+  /** Reads all that match and delivers the last one first. */
+  public static SortedItems reversed(Collection collection, Query query, Reader reader) {
+    ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
+    return new SortedItems(reader, collection.container(), SortedCandidates.reversed(all, query));
   }
 
   @Override

@@ -123,8 +123,7 @@ public final class Updates {
       return one(Collection.key(id));
     }
     long expected = statement.multi() ? Long.MAX_VALUE : 1;
-    ItemStream candidates =
-        Candidates.of(collection, query.document(), query.order(), reader, expected);
+    ItemStream candidates = Candidates.of(collection, query, reader, expected);
     if (statement.multi()) {
       return all(candidates);
     }

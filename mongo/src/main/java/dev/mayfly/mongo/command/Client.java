@@ -2,8 +2,11 @@ package dev.mayfly.mongo.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.Conversation;
+import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
+import dev.mayfly.mongo.auth.Users;
 import org.bson.BsonDocument;
 
 /** Who is at the other end of a connection, and what is known of it. */
@@ -11,6 +14,8 @@ public final class Client {
   private final int connectionId;
   private final boolean cosmos;
   private final ClientChannel channel;
+  private final Users users;
+  private final Clients all;
   private final boolean local;
   private volatile UserName user;
   private volatile BsonDocument metadata;
@@ -23,10 +28,12 @@ public final class Client {
   /**
    * @param cosmos whether it came to the port that is for Azure Cosmos DB's clients
    */
-  public Client(int connectionId, boolean cosmos, ClientChannel channel) {
+  public Client(int connectionId, boolean cosmos, ClientChannel channel, Users users, Clients all) {
     this.connectionId = connectionId;
     this.cosmos = cosmos;
     this.channel = requireNonNull(channel, "channel");
+    this.users = requireNonNull(users, "users");
+    this.all = requireNonNull(all, "all");
     this.local = channel.remoteAddress().getAddress().isLoopbackAddress();
   }
 
@@ -45,6 +52,11 @@ public final class Client {
     return channel;
   }
 
+  /** Everybody who is connected. */
+  public Clients all() {
+    return all;
+  }
+
   /** Whether it runs on this machine. */
   public boolean isLocal() {
     return local;
@@ -57,6 +69,23 @@ public final class Client {
 
   public void setUser(UserName who) {
     user = who;
+  }
+
+  /** Whether it may know that a database exists. */
+  public boolean maySee(String database) {
+    return may(Action.READ, database)
+        || may(Action.DATABASE_ADMIN, database)
+        || may(Action.MONITOR, database);
+  }
+
+  /** Whether it may do something with a database. */
+  public boolean may(Action action, String database) {
+    if (users.isEmpty()) {
+      return true;
+    }
+    UserName who = user;
+    User known = who == null ? null : users.find(who);
+    return known != null && known.mayDo(action, database);
   }
 
   /** Whose the sessions are that it names. */

@@ -1,5 +1,8 @@
 package dev.mayfly.mongo.command;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.auth.Users;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +18,14 @@ public final class Clients {
   private final LongAdder bytesOut = new LongAdder();
   private final LongAdder requests = new LongAdder();
 
+  private final Users users;
+
+  public Clients(Users users) {
+    this.users = requireNonNull(users, "users");
+  }
+
   public Client enter(boolean cosmos, ClientChannel channel) {
-    Client client = new Client(lastConnectionId.incrementAndGet(), cosmos, channel);
+    Client client = new Client(lastConnectionId.incrementAndGet(), cosmos, channel, users, this);
     connected.put(client.connectionId(), client);
     return client;
   }

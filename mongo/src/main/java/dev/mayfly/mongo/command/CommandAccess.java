@@ -24,7 +24,7 @@ final class CommandAccess {
             + " getlasterror atlasVersion getDefaultRWConcern");
     put(
         EnumSet.of(Action.READ),
-        "find count distinct aggregate getMore killCursors dbHash dataSize mapReduce"
+        "find count distinct aggregate getMore killCursors dbHash mapReduce"
             + " planCacheListFilters");
     put(
         EnumSet.of(Action.READ, Action.DATABASE_ADMIN),
@@ -36,7 +36,7 @@ final class CommandAccess {
     put(
         EnumSet.of(Action.DATABASE_ADMIN),
         "dropDatabase collMod validate compact reIndex reindex profile customAction"
-            + " shardCollection enableSharding cloneCollectionAsCapped");
+            + " enableSharding cloneCollectionAsCapped");
     put(
         EnumSet.of(Action.USER_ADMIN),
         "createUser updateUser dropUser dropAllUsersFromDatabase rolesInfo grantRolesToUser"

@@ -54,6 +54,8 @@ public final class GenericArguments {
           "help",
           "serialization_context");
 
+  private static final int DATABASE_LENGTH = 3;
+
   private String name = "";
   private String database;
   private RawValue lsid;
@@ -79,7 +81,12 @@ public final class GenericArguments {
     byte[] bytes = command.raw().bytes();
     while (cursor.next()) {
       switch (bytes[cursor.nameOffset()]) {
-        case '$', 'l', 't', 's', 'a', 'm' -> arguments.read(cursor);
+        case '$' -> {
+          if (cursor.nameLength() == DATABASE_LENGTH) {
+            arguments.read(cursor);
+          }
+        }
+        case 'l', 't', 's', 'a', 'm' -> arguments.read(cursor);
         default -> {
           // No generic argument that matters here begins so.
         }

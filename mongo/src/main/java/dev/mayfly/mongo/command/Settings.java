@@ -2,8 +2,8 @@ package dev.mayfly.mongo.command;
 
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.TextOrders;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -35,7 +35,7 @@ public final class Settings {
   }
 
   public static BsonOrder order(BsonDocument collation) {
-    return TextOrders.of(collation);
+    return Collations.order(collation);
   }
 
   /** The values of the command's variables. */
@@ -66,16 +66,10 @@ public final class Settings {
     if (hint == null || collection == null || isNatural(hint)) {
       return;
     }
-    if (hint.isString() || hint.isDocument()) {
-      for (IndexSpec index : collection.spec().allIndexes()) {
-        boolean meant =
-            hint.isString()
-                ? hint.asString().getValue().equals(index.name())
-                : isSameKey(hint.asDocument(), index.key());
-        if (meant) {
-          return;
-        }
-      }
+    if (!hint.isString() && !hint.isDocument()) {
+      throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
+    }
+    if (hinted(collection, hint) == null) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE,
           "error processing query: ns="
@@ -83,7 +77,23 @@ public final class Settings {
               + " planner returned error: hint provided does not correspond to an existing index: "
               + BsonText.of(hint));
     }
-    throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
+  }
+
+  /** The key pattern of the index that a hint means; null if there is none. */
+  public static BsonDocument hinted(Collection collection, BsonValue hint) {
+    if (hint == null) {
+      return null;
+    }
+    for (IndexSpec index : collection.spec().allIndexes()) {
+      boolean meant =
+          hint.isString()
+              ? hint.asString().getValue().equals(index.name())
+              : hint.isDocument() && isSameKey(hint.asDocument(), index.key());
+      if (meant) {
+        return index.key();
+      }
+    }
+    return null;
   }
 
   /** Whether two key patterns have the same fields in the same order with equal values. */

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.session.SessionId;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -52,7 +53,8 @@ public final class Cursors {
     try {
       BsonArray batch = cursor.batch(batchSize);
       long id = 0;
-      if (single || cursor.isOver()) {
+      boolean nothingToTail = cursor.isTailable() && batch.isEmpty() && batchSize > 0;
+      if (single || cursor.isOver() || nothingToTail) {
         cursor.close();
       } else {
         id = keep(cursor);
@@ -130,6 +132,18 @@ public final class Cursors {
       cursor.close();
       throw e;
     }
+  }
+
+  /** Whether who asks that cursor waits for more. */
+  public boolean isAwaiting(long id) {
+    OpenCursor cursor = open.get(id);
+    return cursor != null && cursor.isAwaiting();
+  }
+
+  /** Completed when there may be more in a cursor; null where nothing can be waited for. */
+  public CompletableFuture<Void> change(long id) {
+    OpenCursor cursor = open.get(id);
+    return cursor == null || !cursor.isAwaiting() ? null : cursor.change();
   }
 
   private static void checkOwner(OpenCursor cursor, SessionId session) {

@@ -7,6 +7,7 @@ import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.filter.MatchDetails;
 import dev.mayfly.mongo.projection.Projection;
+import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /** What a find delivers: documents that match, some of them left out, in the form asked for. */
@@ -61,5 +62,10 @@ public final class FindStream implements DocumentStream {
     remaining++;
     candidates.back();
     return true;
+  }
+
+  @Override
+  public CompletableFuture<Void> change() {
+    return candidates.change();
   }
 }

@@ -10,6 +10,7 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -24,10 +25,23 @@ public final class OpenCursor {
   private final DocumentStream documents;
   private final Reader reader;
   private final AtomicReference<State> state = new AtomicReference<>(State.BUSY);
-  private final boolean unhurried;
+  private final Kind kind;
   private long id;
   private volatile long idleSinceNanos;
   private BsonDocument held;
+  private boolean over;
+
+  /** When a cursor ends by itself. */
+  public enum Kind {
+    /** When there is nothing more, or nobody has asked for long. */
+    PLAIN,
+    /** When there is nothing more, however long that takes. */
+    UNHURRIED,
+    /** Never because there is nothing more: there may be later. */
+    TAILABLE,
+    /** As a tailable one; who asks waits a while for more. */
+    AWAITING
+  }
 
   private enum State {
     IDLE,
@@ -37,19 +51,14 @@ public final class OpenCursor {
 
   /**
    * @param owner the session that opened it; null for none
-   * @param unhurried whether it stays open however long nobody asks
    */
   public OpenCursor(
-      Namespace namespace,
-      SessionId owner,
-      DocumentStream documents,
-      Reader reader,
-      boolean unhurried) {
+      Namespace namespace, SessionId owner, DocumentStream documents, Reader reader, Kind kind) {
     this.namespace = requireNonNull(namespace, "namespace");
     this.owner = owner;
     this.documents = requireNonNull(documents, "documents");
     this.reader = requireNonNull(reader, "reader");
-    this.unhurried = unhurried;
+    this.kind = requireNonNull(kind, "kind");
   }
 
   /** Whose cursors a call opens; null for nobody's. */
@@ -65,6 +74,19 @@ public final class OpenCursor {
     return owner;
   }
 
+  boolean isTailable() {
+    return kind == Kind.TAILABLE || kind == Kind.AWAITING;
+  }
+
+  boolean isAwaiting() {
+    return kind == Kind.AWAITING;
+  }
+
+  /** Completed when there may be more; null where nothing can be waited for. */
+  CompletableFuture<Void> change() {
+    return documents.change();
+  }
+
   long id() {
     return id;
   }
@@ -74,7 +96,7 @@ public final class OpenCursor {
   }
 
   boolean isIdleSince(long nanos) {
-    return !unhurried && state.get() == State.IDLE && idleSinceNanos - nanos <= 0;
+    return kind != Kind.UNHURRIED && state.get() == State.IDLE && idleSinceNanos - nanos <= 0;
   }
 
   /** Begins a batch for a call. */
@@ -121,7 +143,7 @@ public final class OpenCursor {
       BsonDocument next = held == null ? documents.next() : held;
       held = null;
       if (next == null) {
-        over = true;
+        over = !isTailable();
         break;
       }
       long size = BsonSize.of(next) + DOCUMENT_OVERHEAD_BYTES;
@@ -137,8 +159,6 @@ public final class OpenCursor {
     }
     return batch;
   }
-
-  private boolean over;
 
   /** Whether there is nothing more. */
   public boolean isOver() {

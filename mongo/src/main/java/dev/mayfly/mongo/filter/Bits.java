@@ -7,6 +7,8 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.bson.BsonValue;
 
 /**
@@ -46,10 +48,8 @@ final class Bits implements ValueTest {
             + BsonText.field(name, operand));
   }
 
-  private static int[] onesOf(int length, java.util.function.IntToLongFunction bit) {
-    return java.util.stream.IntStream.range(0, length)
-        .filter(i -> bit.applyAsLong(i) != 0)
-        .toArray();
+  private static int[] onesOf(int length, IntToLongFunction bit) {
+    return IntStream.range(0, length).filter(i -> bit.applyAsLong(i) != 0).toArray();
   }
 
   private static int[] positions(List<BsonValue> values) {

@@ -69,6 +69,11 @@ final class Comparison implements ValueTest {
     return kind.accepts(order.compare(value, operand));
   }
 
+  /** The same for a field at the root of a document that lies in bytes; null if there is none. */
+  RawComparison raw(String field) {
+    return order.collation() == null ? RawComparison.of(field, kind, operand) : null;
+  }
+
   private boolean ofAnotherKind(int valueRank) {
     if (rank == NULL_RANK && valueRank == MISSING_RANK) {
       return kind.equal;

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.filter;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -19,15 +20,28 @@ final class FieldFilter implements Filter {
   private final ValueTest test;
   private final boolean intoArrays;
 
+  /** A shortcut for documents that lie in bytes; null if there is none. */
+  private final RawComparison raw;
+
   FieldFilter(FilterPath path, ValueTest test) {
     this.parts = path.parts();
     this.positions = path.positions();
     this.test = requireNonNull(test, "test");
     this.intoArrays = test.looksIntoArrays();
+    this.raw =
+        parts.length == 1 && test instanceof Comparison comparison
+            ? comparison.raw(parts[0])
+            : null;
   }
 
   @Override
   public boolean matches(BsonDocument document, Variables variables, MatchDetails match) {
+    if (raw != null && document instanceof LazyDocument lazy) {
+      int answer = raw.test(lazy);
+      if (answer != RawComparison.UNKNOWN) {
+        return answer == RawComparison.TRUE;
+      }
+    }
     return inDocument(document, 0, variables, match);
   }
 

@@ -8,12 +8,10 @@ final class FilterPath {
   private static final int NO_POSITION = -1;
   private static final int LONGEST_NUMBER = 9;
 
-  private final String dotted;
   private final String[] parts;
   private final int[] positions;
 
   FilterPath(String dotted) {
-    this.dotted = dotted;
     this.parts = split(dotted);
     this.positions = new int[parts.length];
     for (int i = 0; i < parts.length; i++) {
@@ -43,10 +41,6 @@ final class FilterPath {
       }
     }
     return part.charAt(0) == '0' && part.length() > 1 ? NO_POSITION : Integer.parseInt(part);
-  }
-
-  String dotted() {
-    return dotted;
   }
 
   String[] parts() {

@@ -12,6 +12,7 @@ import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -193,7 +194,7 @@ final class SchemaParser {
   }
 
   private Map<String, SchemaTest> namedSchemas(String name, BsonValue operand) {
-    Map<String, SchemaTest> schemas = new java.util.LinkedHashMap<>();
+    Map<String, SchemaTest> schemas = new LinkedHashMap<>();
     for (Map.Entry<String, BsonValue> each : document(name, operand).entrySet()) {
       if (!each.getValue().isDocument()) {
         throw new MongoException(

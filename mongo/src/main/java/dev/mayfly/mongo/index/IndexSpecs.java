@@ -4,7 +4,7 @@ import dev.mayfly.mongo.bson.BsonCopies;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
-import dev.mayfly.mongo.collection.TextOrders;
+import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
@@ -218,7 +218,7 @@ public final class IndexSpecs {
     if (!collation.isDocument()) {
       throw wrongType("collation", collation, "object");
     }
-    BsonDocument whole = TextOrders.of(collation.asDocument()).collation();
+    BsonDocument whole = Collations.order(collation.asDocument()).collation();
     if (whole != null) {
       kept.append("collation", BsonCopies.of(whole));
     }

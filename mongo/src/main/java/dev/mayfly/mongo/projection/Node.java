@@ -2,6 +2,7 @@ package dev.mayfly.mongo.projection;
 
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -86,7 +87,7 @@ final class Node {
   }
 
   private static String rest(String[] path, int from) {
-    return String.join(".", java.util.Arrays.copyOfRange(path, from, path.length));
+    return String.join(".", Arrays.copyOfRange(path, from, path.length));
   }
 
   void remove(String name) {

@@ -21,6 +21,9 @@ public record SessionId(long first, long second, String owner) {
   private static final int BYTES = 16;
   private static final byte[] ID = {'i', 'd'};
 
+  /** Length, type, name, the UUID with its length and subtype, terminator. */
+  private static final int DOCUMENT_BYTES = 4 + 1 + 3 + 5 + BYTES + 1;
+
   /** Reads {@code {id: UUID}}. */
   public static SessionId of(RawValue lsid, String owner) {
     RawValue id = lsid.find(ID);
@@ -35,6 +38,17 @@ public record SessionId(long first, long second, String owner) {
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH, "BSON field 'lsid.id' is not a UUID of 16 bytes");
     }
+    int offset = id.offset() + Integer.BYTES + 1;
+    SessionId named =
+        new SessionId(
+            LittleEndian.int64(id.bytes(), offset),
+            LittleEndian.int64(id.bytes(), offset + Long.BYTES),
+            owner);
+    // Nearly always the id is all.
+    return lsid.length() == DOCUMENT_BYTES ? named : checked(lsid, named);
+  }
+
+  private static SessionId checked(RawValue lsid, SessionId named) {
     for (RawCursor cursor = lsid.elements(); cursor.next(); ) {
       if (!isKnown(cursor.name())) {
         throw new MongoException(
@@ -42,9 +56,7 @@ public record SessionId(long first, long second, String owner) {
             "BSON field 'lsid." + cursor.name() + "' is an unknown field.");
       }
     }
-    int offset = id.offset() + Integer.BYTES + 1;
-    return new SessionId(
-        LittleEndian.int64(id.bytes(), offset), LittleEndian.int64(id.bytes(), offset + 8), owner);
+    return named;
   }
 
   private static boolean isKnown(String name) {

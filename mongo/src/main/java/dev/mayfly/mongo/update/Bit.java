@@ -23,7 +23,7 @@ final class Bit implements Modifier {
     this.operations = operations;
   }
 
-  static Bit parse(String path, BsonValue operand) {
+  static Bit parse(BsonValue operand) {
     if (!operand.isDocument()) {
       throw new MongoException(
           BAD_VALUE,

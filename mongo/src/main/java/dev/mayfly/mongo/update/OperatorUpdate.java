@@ -2,9 +2,9 @@ package dev.mayfly.mongo.update;
 
 import static dev.mayfly.mongo.error.ErrorCodes.FAILED_TO_PARSE;
 import static dev.mayfly.mongo.error.ErrorCodes.IMMUTABLE_FIELD;
-import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -19,8 +19,6 @@ import org.bson.BsonValue;
 
 /** An update made of operators: {@code {$set: {a: 1}, $inc: {b: 1}}}. */
 final class OperatorUpdate extends Update {
-  private static final int DEEPEST = 200;
-
   private final ArrayFilters filters;
   private final UpdateNode root = UpdateNode.root();
   private final UpdateTree tree;
@@ -53,7 +51,7 @@ final class OperatorUpdate extends Update {
           "Modifiers operate on fields but we found type "
               + TypeNames.of(fields)
               + " instead. For example: {$mod: {<field>: ...}} not {"
-              + dev.mayfly.mongo.bson.BsonText.field(name, fields)
+              + BsonText.field(name, fields)
               + "}");
     }
     for (Map.Entry<String, BsonValue> field : fields.asDocument().entrySet()) {
@@ -72,9 +70,7 @@ final class OperatorUpdate extends Update {
   private void add(UpdatePath path, Modifier modifier) {
     SystemFields.check(path);
     filters.use(path);
-    if (path.length() + modifier.depth() > DEEPEST) {
-      throw new MongoException(OVERFLOW, "Document exceeds maximum nesting depth of " + DEEPEST);
-    }
+    Depth.check(path.length() + modifier.depth());
     if (path.part(0).equals(Ids.ID) && idPath == null) {
       idPath = path.dotted();
     }
@@ -97,14 +93,17 @@ final class OperatorUpdate extends Update {
     for (Rename rename : renames) {
       after = rename.removeSource(after);
     }
-    if (idPath != null && after != before) {
-      checkId(before.get(Ids.ID), after.get(Ids.ID));
+    BsonValue id = idPath == null || after == before ? null : before.get(Ids.ID);
+    if (id != null) {
+      checkId(id, after.get(Ids.ID));
+      after.put(Ids.ID, id);
     }
     return after;
   }
 
+  /** An equal number of another type is let pass, but it does not become the _id. */
   private void checkId(BsonValue before, BsonValue after) {
-    if (before != null && (after == null || !BsonOrder.SIMPLE.equal(before, after))) {
+    if (after == null || !BsonOrder.SIMPLE.equal(before, after)) {
       throw new MongoException(
           IMMUTABLE_FIELD,
           "Performing an update on the path '"

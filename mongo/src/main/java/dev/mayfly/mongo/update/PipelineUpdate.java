@@ -8,6 +8,7 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.stage.AddFieldsStage;
 import dev.mayfly.mongo.aggregate.stage.ProjectStage;
+import dev.mayfly.mongo.aggregate.stage.ReplaceRootStage;
 import dev.mayfly.mongo.aggregate.stage.UnsetStage;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -44,6 +45,8 @@ final class PipelineUpdate extends Update {
           case "$set" -> AddFieldsStage.parseSet(operand, scope);
           case "$project" -> ProjectStage.parse(operand, scope);
           case "$unset" -> UnsetStage.parse(operand, scope);
+          case "$replaceRoot" -> ReplaceRootStage.parse(operand, scope);
+          case "$replaceWith" -> ReplaceRootStage.parseWith(operand, scope);
           default ->
               throw new MongoException(
                   INVALID_OPTIONS, name + " is not allowed to be used within an update");
@@ -58,6 +61,7 @@ final class PipelineUpdate extends Update {
       after = stage.apply(after, variables);
     }
     SystemFields.check(after);
+    Depth.check(Depth.of(after));
     for (String name : after.keySet()) {
       if (name.startsWith("$")) {
         throw UpdatePath.dollarName(name, name);

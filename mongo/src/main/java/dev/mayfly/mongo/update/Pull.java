@@ -2,6 +2,7 @@ package dev.mayfly.mongo.update;
 
 import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
 
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -30,8 +31,7 @@ final class Pull implements Modifier {
     if (!operand.isArray()) {
       throw new MongoException(
           BAD_VALUE,
-          "$pullAll requires an array argument but was given a "
-              + dev.mayfly.mongo.bson.TypeNames.of(operand));
+          "$pullAll requires an array argument but was given a " + TypeNames.of(operand));
     }
     Set<ValueKey> values = new HashSet<>();
     for (BsonValue each : operand.asArray()) {

@@ -1,7 +1,6 @@
 package dev.mayfly.mongo.update;
 
 import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
-import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
@@ -10,8 +9,6 @@ import org.bson.BsonValue;
 
 /** {@code $rename}: stands at the new path and takes the value from the old one. */
 final class Rename implements Modifier {
-  private static final int DEEPEST = 200;
-
   private final UpdatePath source;
   private final UpdatePath target;
 
@@ -66,9 +63,7 @@ final class Rename implements Modifier {
       return value;
     }
     find(target, "destination", place);
-    if (target.length() + Depth.of(moved) > DEEPEST) {
-      throw new MongoException(OVERFLOW, "Document exceeds maximum nesting depth of " + DEEPEST);
-    }
+    Depth.check(target.length() + Depth.of(moved));
     return moved.equals(value) ? value : moved;
   }
 

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.update;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.MatchDetails;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** An update that puts another document in the place of the old one, but for its _id. */
 final class Replacement extends Update {
@@ -33,10 +34,7 @@ final class Replacement extends Update {
 
   @Override
   public BsonDocument insert(BsonDocument query, Variables variables) {
-    BsonDocument known = new BsonDocument();
-    if (UpsertQuery.values(query).get(Ids.ID) != null) {
-      known.put(Ids.ID, UpsertQuery.values(query).get(Ids.ID));
-    }
-    return Ids.keep(known, document);
+    BsonValue id = UpsertQuery.values(query).get(Ids.ID);
+    return Ids.keep(id == null ? new BsonDocument() : new BsonDocument(Ids.ID, id), document);
   }
 }

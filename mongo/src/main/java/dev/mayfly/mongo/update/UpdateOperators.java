@@ -20,7 +20,7 @@ public final class UpdateOperators {
   static {
     FACTORIES.put(
         "$addToSet", (path, operand, context) -> AddToSet.parse(operand, context.order()));
-    FACTORIES.put("$bit", (path, operand, context) -> Bit.parse(path, operand));
+    FACTORIES.put("$bit", (path, operand, context) -> Bit.parse(operand));
     FACTORIES.put("$currentDate", (path, operand, context) -> CurrentDate.parse(operand));
     FACTORIES.put("$inc", (path, operand, context) -> Inc.parse(path, operand, false));
     FACTORIES.put("$max", (path, operand, context) -> new MinMax(operand, true, context.order()));

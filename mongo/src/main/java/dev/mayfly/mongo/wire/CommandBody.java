@@ -1,8 +1,11 @@
 package dev.mayfly.mongo.wire;
 
+import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,10 +43,21 @@ final class CommandBody extends BsonDocument {
     return value == null ? whenMissing : value;
   }
 
-  private BsonDocument fields() {
-    BsonDocument fields = body.copy();
-    sequences.forEach(each -> fields.put(each.name(), each.array()));
-    return fields;
+  private Map<String, BsonValue> fields() {
+    Map<String, BsonValue> fields = new LinkedHashMap<>();
+    for (RawCursor cursor = body.raw().elements(); cursor.next(); ) {
+      fields.putIfAbsent(cursor.name(), LazyDocument.valueOf(cursor));
+    }
+    for (Sequence each : sequences) {
+      fields.put(each.name(), each.array());
+    }
+    return Collections.unmodifiableMap(fields);
+  }
+
+  private BsonDocument copy() {
+    BsonDocument copy = new BsonDocument();
+    copy.putAll(fields());
+    return copy;
   }
 
   @Override
@@ -73,7 +87,7 @@ final class CommandBody extends BsonDocument {
 
   @Override
   public Set<String> keySet() {
-    Set<String> names = new java.util.LinkedHashSet<>(body.keySet());
+    Set<String> names = new LinkedHashSet<>(body.keySet());
     sequences.forEach(each -> names.add(each.name()));
     return names;
   }
@@ -85,8 +99,7 @@ final class CommandBody extends BsonDocument {
 
   @Override
   public Set<Map.Entry<String, BsonValue>> entrySet() {
-    Map<String, BsonValue> fields = new LinkedHashMap<>(fields());
-    return java.util.Collections.unmodifiableMap(fields).entrySet();
+    return fields().entrySet();
   }
 
   @Override
@@ -120,7 +133,7 @@ final class CommandBody extends BsonDocument {
 
   @Override
   public BsonDocument clone() {
-    return fields().clone();
+    return copy().clone();
   }
 
   @Override
@@ -135,6 +148,6 @@ final class CommandBody extends BsonDocument {
 
   @Override
   public String toString() {
-    return fields().toString();
+    return copy().toString();
   }
 }

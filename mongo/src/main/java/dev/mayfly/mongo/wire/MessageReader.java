@@ -18,7 +18,7 @@ final class MessageReader {
 
   private static final int FIRST_BYTES = 64 << 10;
 
-  private final RequestBudget budget;
+  private final ByteBudget budget;
   private final int messageBytesMax;
 
   // The message that is arriving.
@@ -29,7 +29,7 @@ final class MessageReader {
   private boolean refused;
   private volatile long sinceNanos;
 
-  MessageReader(RequestBudget budget, int messageBytesMax) {
+  MessageReader(ByteBudget budget, int messageBytesMax) {
     this.budget = requireNonNull(budget, "budget");
     this.messageBytesMax = messageBytesMax;
   }

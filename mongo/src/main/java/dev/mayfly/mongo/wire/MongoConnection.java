@@ -38,6 +38,7 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
 
   private final MongoPort port;
   private final MessageReader reader;
+  private final UnreadReplies unread;
   private final ArrayDeque<Exchange> queue = new ArrayDeque<>(4);
 
   /** What has arrived and is left alone while there is enough to do. */
@@ -61,7 +62,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   private boolean ending;
 
   private int lastReplyId;
-  private volatile long stalledSinceNanos;
+
+  /** Whether there is more to be sent than the socket takes at once. */
+  private volatile boolean behind;
 
   /** When the connection came, until its first message has. */
   private volatile long newSinceNanos;
@@ -69,6 +72,7 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   MongoConnection(MongoPort port) {
     this.port = requireNonNull(port, "port");
     this.reader = new MessageReader(port.budget(), port.limits().messageBytesMax());
+    this.unread = new UnreadReplies(port.replies());
   }
 
   @Override
@@ -190,8 +194,16 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
       reply.release();
       return;
     }
-    port.clients().sent(reply.readableBytes());
-    context.write(reply, context.voidPromise());
+    int size = reply.readableBytes();
+    port.clients().sent(size);
+    if (UnreadReplies.isLarge(size)) {
+      if (!unread.add(size)) {
+        port.cutLargest();
+      }
+      context.write(reply).addListener(sent -> unread.remove(size));
+    } else {
+      context.write(reply, context.voidPromise());
+    }
     if (!reading) {
       context.flush();
     }
@@ -246,11 +258,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    if (ctx.channel().isWritable()) {
-      stalledSinceNanos = 0;
+    behind = !ctx.channel().isWritable();
+    if (!behind) {
       planResume();
-    } else {
-      stalledSinceNanos = System.nanoTime() | 1;
     }
   }
 
@@ -278,12 +288,34 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   /** Closes the connection if anything takes too long. Called on any thread, now and then. */
   void watch(long now) {
     WireLimits limits = port.limits();
-    if (isOver(stalledSinceNanos, limits.stallTime().toNanos(), now)
-        || isOver(reader.sinceNanos(), limits.messageTime().toNanos(), now)
+    if (behind) {
+      execute(() -> watchReading(now), null);
+    }
+    if (isOver(reader.sinceNanos(), limits.messageTime().toNanos(), now)
         || isOver(newSinceNanos, limits.messageTime().toNanos(), now)) {
       LOG.debug("{} takes too long: closed", context.channel());
       context.close();
     }
+  }
+
+  private void watchReading(long now) {
+    long since = unread.stalledSinceNanos(context.channel(), now);
+    if (isOver(since, port.limits().stallTime().toNanos(), now)) {
+      LOG.debug("{} does not read its replies: closed", context.channel());
+      cut();
+    }
+  }
+
+  /** The bytes of large replies that its client has not read. */
+  long unreadBytes() {
+    return unread.bytes();
+  }
+
+  /** Ends the connection at once, from any thread. */
+  void cut() {
+    unread.giveUp();
+    // Not through TLS, which would first try to say goodbye to somebody who does not listen.
+    execute(() -> context.channel().unsafe().close(context.channel().voidPromise()), null);
   }
 
   private static boolean isOver(long since, long most, long now) {

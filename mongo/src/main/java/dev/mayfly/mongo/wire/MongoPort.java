@@ -38,7 +38,8 @@ public final class MongoPort implements AutoCloseable {
   private final Settings settings;
   private final Clients clients;
   private final Consumer<RunningOperation> commands;
-  private final RequestBudget budget;
+  private final ByteBudget budget;
+  private final ByteBudget replies;
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final AtomicInteger connectionCount = new AtomicInteger();
   private final Channel listener;
@@ -78,7 +79,8 @@ public final class MongoPort implements AutoCloseable {
     this.settings = requireNonNull(settings, "settings");
     this.clients = requireNonNull(clients, "clients");
     this.commands = requireNonNull(commands, "commands");
-    budget = new RequestBudget(settings.limits().requestsBytesMax());
+    budget = new ByteBudget(settings.limits().requestsBytesMax());
+    replies = new ByteBudget(settings.limits().repliesBytesMax());
     listener = listen(network);
     long period = watchPeriodNanos(settings.limits());
     watch =
@@ -163,8 +165,28 @@ public final class MongoPort implements AutoCloseable {
     return settings.limits();
   }
 
-  RequestBudget budget() {
+  ByteBudget budget() {
     return budget;
+  }
+
+  ByteBudget replies() {
+    return replies;
+  }
+
+  /** Ends the connection that leaves most unread: memory is needed for others. */
+  void cutLargest() {
+    MongoConnection largest = null;
+    long most = 0;
+    for (Channel channel : connections) {
+      MongoConnection connection = channel.pipeline().get(MongoConnection.class);
+      if (connection != null && connection.unreadBytes() > most) {
+        most = connection.unreadBytes();
+        largest = connection;
+      }
+    }
+    if (largest != null) {
+      largest.cut();
+    }
   }
 
   Clients clients() {

@@ -66,6 +66,6 @@ class AccumulatorsOfSeveralTest {
     refuse(
         "[{$group: {_id: 1, r: {$median: {input: '$a', method: 'x'}}}}]",
         2,
-        "Currently only 'approximate' can be used as a percentile 'method'.");
+        "Currently only 'approximate' can be used as percentile 'method'.");
   }
 }

@@ -81,7 +81,8 @@ class AccumulatorsTest {
   void missingValuesCountForFirstAndLastOnly() {
     expect(
         "[{$group: {_id: 1, f: {$first: '$a'}, l: {$last: '$a'}, p: {$push: '$a'},"
-            + " s: {$addToSet: '$a'}, m: {$max: '$a'}, n: {$count: {}}, d: {$mergeObjects: '$a'}}}]",
+            + " s: {$addToSet: '$a'}, m: {$max: '$a'}, n: {$count: {}},"
+            + " d: {$mergeObjects: '$a'}}}]",
         "[{}, {a: {x: 1}}, {}]",
         "[{_id: 1, f: null, l: null, p: [{x: 1}], s: [{x: 1}], m: {x: 1}, n: 3, d: {x: 1}}]");
   }

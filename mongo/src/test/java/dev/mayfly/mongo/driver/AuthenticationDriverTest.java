@@ -160,6 +160,14 @@ class AuthenticationDriverTest {
         assertThat(userOf(reader.getDatabase("shop").runCommand(STATUS))).isEqualTo("reader");
         assertRefused(reader, "shop", create("other", "pw", "read"));
         assertRefused(reader, "admin", new Document("serverStatus", 1));
+        assertRefused(reader, "shop", new Document("insert", "c"));
+        assertRefused(reader, "other", new Document("find", "c"));
+        Document out =
+            new Document("aggregate", "c")
+                .append("pipeline", List.of(new Document("$out", "d")))
+                .append("cursor", new Document());
+        assertRefused(reader, "shop", out);
+
         root.getDatabase("shop")
             .runCommand(
                 new Document("grantRolesToUser", "reader").append("roles", List.of("userAdmin")));
@@ -168,6 +176,22 @@ class AuthenticationDriverTest {
             .isEqualTo(1.0);
         assertThat(names(reader.getDatabase("shop").runCommand(new Document("usersInfo", 1))))
             .containsExactly("other", "reader");
+      }
+    }
+  }
+
+  @Test
+  void aUserSeesTheDatabasesThatAreTheirs() {
+    try (DriverServer server = withRoot();
+        MongoClient root =
+            server.client(uri(server, "boss:secret%2C%20%3D%20%C3%BC", "authSource=admin"))) {
+      root.getDatabase("shop").getCollection("c").insertOne(new Document());
+      root.getDatabase("other").getCollection("c").insertOne(new Document());
+      root.getDatabase("shop").runCommand(create("reader", "pw", "read"));
+      assertThat(root.listDatabaseNames()).containsExactlyInAnyOrder("shop", "other");
+      try (MongoClient reader = server.client(uri(server, "reader:pw", "authSource=shop"))) {
+        assertThat(reader.listDatabaseNames()).containsExactly("shop");
+        assertThat(reader.getDatabase("shop").getCollection("c").find()).hasSize(1);
       }
     }
   }

@@ -93,4 +93,51 @@ class FindDriverTest extends CollectionTest {
     assertThat(collection.distinct("s", Filters.in("_id", 1, 2, 50), String.class))
         .containsExactlyInAnyOrder("x1", "x2", "y");
   }
+
+  @Test
+  void theLastComesFirstBackwards() {
+    assertThat(ids(collection.find().sort(new Document("$natural", -1)).limit(2)))
+        .containsExactly(9, 8);
+  }
+
+  @Test
+  void boundsAreThoseOfTheHintedIndex() {
+    collection.createIndex(new Document("n", 1));
+
+    assertThat(
+            ids(
+                collection
+                    .find()
+                    .hint(new Document("n", 1))
+                    .min(new Document("n", 3))
+                    .max(new Document("n", 5))))
+        .containsExactly(2, 9);
+    refused(51173, () -> run("{'find': 'c', 'min': {'n': 1}}"));
+  }
+
+  @Test
+  void textsCompareByTheCollation() {
+    collection.insertOne(json("{'_id': 'A', 's': 'Été'}"));
+    com.mongodb.client.model.Collation french =
+        com.mongodb.client.model.Collation.builder()
+            .locale("fr")
+            .collationStrength(com.mongodb.client.model.CollationStrength.PRIMARY)
+            .build();
+
+    assertThat(ids(collection.find(Filters.eq("s", "ete")).collation(french))).containsExactly("A");
+    assertThat(ids(collection.find(Filters.eq("_id", "a")).collation(french))).containsExactly("A");
+    assertThat(ids(collection.find(Filters.eq("_id", "a")))).isEmpty();
+  }
+
+  @Test
+  void variablesOfTheCommandAreSeen() {
+    Document reply =
+        run(
+            "{'find': 'c', 'filter': {'$expr': {'$eq': ['$n', '$$wanted']}},"
+                + " 'let': {'wanted': 4}}");
+
+    assertThat(reply.get("cursor", Document.class).getList("firstBatch", Document.class))
+        .extracting(document -> document.get("_id"))
+        .containsExactly(2);
+  }
 }

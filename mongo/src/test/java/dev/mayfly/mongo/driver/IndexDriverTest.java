@@ -207,4 +207,33 @@ class IndexDriverTest extends CollectionTest {
     assertThat(reply.getArray("writeErrors").get(0).asDocument().getInt32("code").getValue())
         .isEqualTo(11000);
   }
+
+  @Test
+  void anIndexBecomesUniqueIfItsValuesAre() {
+    collection.createIndex(json("{'a': 1}"));
+    insert("{'_id': 1, 'a': 1}", "{'_id': 2, 'a': 1}");
+    String unique = "{'collMod': 'c', 'index': {'name': 'a_1', 'unique': true}}";
+
+    refused(359, () -> run(unique));
+    assertThat(names()).containsExactly("_id_", "a_1");
+    insert("{'_id': 3, 'a': 1}");
+    collection.deleteMany(json("{'_id': {'$gt': 1}}"));
+    assertThat(run(unique)).containsEntry("unique_new", true);
+    refused(11000, () -> insert("{'_id': 3, 'a': 1}"));
+  }
+
+  @Test
+  void toolsAskForStatistics() {
+    insert("{'_id': 1}");
+    collection.createIndex(json("{'a': 1}"));
+
+    assertThat(
+            collection
+                .aggregate(
+                    List.of(json("{'$collStats': {'storageStats': {'scale': 1}, 'count': {}}}")))
+                .first())
+        .containsEntry("ns", collection.getNamespace().getFullName())
+        .containsEntry("count", 1);
+    assertThat(collection.aggregate(List.of(json("{'$indexStats': {}}")))).hasSize(2);
+  }
 }

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.bson.BsonBytes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
@@ -173,6 +174,24 @@ class ServerCommandsDriverTest {
       Document sleep = new Document("setParameter", 1).append("ttlMonitorSleepSecs", 1L);
       assertThat(database.runCommand(sleep)).containsEntry("was", 60);
     }
+  }
+
+  @Test
+  void anAggregationTellsWhatIsRunning() {
+    List<Document> operations =
+        admin
+            .aggregate(List.of(Document.parse("{$currentOp: {allUsers: true}}")))
+            .into(new ArrayList<>());
+
+    assertThat(operations)
+        .filteredOn(each -> each.get("command", new Document()).containsKey("aggregate"))
+        .singleElement()
+        .satisfies(
+            own -> {
+              assertThat(own.getString("op")).isEqualTo("command");
+              assertThat(own.getInteger("opid")).isPositive();
+              assertThat(own.getBoolean("active")).isTrue();
+            });
   }
 
   @Test

@@ -69,7 +69,16 @@ public final class NaiveUpdate {
     for (Change change : changes) {
       naive.apply(change);
     }
+    naive.keepId(before.get("_id"));
     return naive.document;
+  }
+
+  private void keepId(BsonValue id) {
+    BsonValue now = document.get("_id");
+    if (now == null || NaiveOrder.compare(id, now) != 0) {
+      throw new Refused(66);
+    }
+    document.put("_id", id);
   }
 
   private static void refuseConflicts(List<List<String>> paths) {

@@ -23,23 +23,45 @@ import org.bson.types.Decimal128;
 public final class RandomDocuments {
   private static final List<String> NAMES = List.of("a", "b", "c", "0", "1");
   private static final List<String> TEXTS = List.of("", "a", "b", "ab", "B", "x1");
-  private static final int DEEPEST = 3;
+  private static final int DEEPEST = 4;
 
   private final Random random;
+  private BsonDocument example = new BsonDocument();
 
   public RandomDocuments(Random random) {
     this.random = random;
   }
 
-  /** A document with an _id. */
+  /** A document with an _id. Paths and values that follow are often some of it. */
   public BsonDocument next() {
     BsonDocument document = new BsonDocument("_id", new BsonInt32(random.nextInt(5)));
     document.putAll(document(0));
+    example = document;
     return document;
   }
 
   public BsonValue value() {
-    return value(random.nextInt(DEEPEST));
+    return random.nextInt(3) == 0 ? walk(new StringBuilder()) : value(random.nextInt(DEEPEST));
+  }
+
+  /** A value somewhere in the example; the path to it is appended, without some positions. */
+  private BsonValue walk(StringBuilder path) {
+    BsonValue at = example;
+    while (at.isDocument() && at.asDocument().size() > 0 && (at == example || goesOn())) {
+      String name = any(List.copyOf(at.asDocument().keySet()));
+      path.append(path.length() == 0 ? "" : ".").append(name);
+      at = at.asDocument().get(name);
+      while (at.isArray() && !at.asArray().isEmpty() && goesOn()) {
+        int position = random.nextInt(at.asArray().size());
+        path.append(random.nextInt(3) == 0 ? "" : "." + position);
+        at = at.asArray().get(position);
+      }
+    }
+    return at;
+  }
+
+  private boolean goesOn() {
+    return random.nextInt(4) > 0;
   }
 
   public String name() {
@@ -48,8 +70,12 @@ public final class RandomDocuments {
 
   /** A dotted path that may or may not lead somewhere. */
   public String path() {
-    StringBuilder path = new StringBuilder(NAMES.get(random.nextInt(3)));
-    while (random.nextInt(5) < 2) {
+    StringBuilder path = new StringBuilder();
+    if (random.nextInt(3) > 0) {
+      walk(path);
+    }
+    path.append(path.length() == 0 ? NAMES.get(random.nextInt(3)) : "");
+    while (random.nextInt(5) == 0) {
       path.append('.').append(name());
     }
     return path.toString();
@@ -94,7 +120,7 @@ public final class RandomDocuments {
       case 13 -> any(List.of(new BsonTimestamp(1, 1), new BsonBinary(new byte[] {3, 1})));
       case 14 -> any(List.of(new BsonDouble(Double.NaN), new BsonDouble(Double.POSITIVE_INFINITY)));
       case 15 -> any(List.of(new BsonMinKey(), new BsonMaxKey()));
-      case 16, 17, 18, 19 -> array(depth);
+      case 16, 17, 18, 19, 20 -> array(depth);
       default -> document(depth);
     };
   }

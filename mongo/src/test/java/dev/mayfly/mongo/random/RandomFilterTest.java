@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.random;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
@@ -8,13 +9,15 @@ import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
+import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
 /** Filters and the naive evaluator agree on random documents. */
 class RandomFilterTest {
-  private static final int FILTERS = 4_000;
-  private static final int DOCUMENTS = 10;
+  private static final int FILTERS = 20_000;
+  private static final int DOCUMENTS = 4;
 
   @Test
   void aFilterMatchesWhatTheNaiveOneMatches() {
@@ -22,22 +25,21 @@ class RandomFilterTest {
     RandomFilters filters = new RandomFilters(documents);
     int matches = 0;
     for (int i = 0; i < FILTERS; i++) {
+      List<BsonDocument> candidates = Stream.generate(documents::next).limit(DOCUMENTS).toList();
       BsonDocument filter = filters.next();
       Filter compiled = FilterParser.parse(filter, ParseContext.PLAIN);
-      for (int k = 0; k < DOCUMENTS; k++) {
-        BsonDocument document = documents.next();
+      for (BsonDocument document : candidates) {
         boolean expected = NaiveFilter.matches(filter, document);
-        String what = filter.toJson() + " on " + document.toJson();
-        assertThat(compiled.matches(document, Variables.at(0), null)).as(what).isEqualTo(expected);
         LazyDocument lazy = new LazyDocument(BsonBytes.of(document));
-        assertThat(compiled.matches(lazy, Variables.at(0), null))
-            .as("lazily " + what)
-            .isEqualTo(expected);
+        if (compiled.matches(document, Variables.at(0), null) != expected
+            || compiled.matches(lazy, Variables.at(0), null) != expected) {
+          fail("not " + expected + ": " + filter.toJson() + " on " + document.toJson());
+        }
         matches += expected ? 1 : 0;
       }
     }
     assertThat(matches)
         .as("both answers occur often")
-        .isBetween(FILTERS, FILTERS * DOCUMENTS - FILTERS);
+        .isBetween(FILTERS / 2, FILTERS * DOCUMENTS - FILTERS / 2);
   }
 }

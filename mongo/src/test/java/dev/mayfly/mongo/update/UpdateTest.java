@@ -107,6 +107,33 @@ class UpdateTest {
   }
 
   @Test
+  void documentsDoNotGetDeeperThanOthersCanRead() {
+    BsonDocument document = BsonDocument.parse("{_id: 1}");
+    Update wrap = parse("[{$replaceWith: {a: '$$ROOT'}}]", "[]");
+    int depth = 1;
+    MongoException refusal = null;
+    while (refusal == null) {
+      try {
+        document = wrap.apply(document, VARIABLES, null);
+        depth++;
+      } catch (MongoException e) {
+        refusal = e;
+      }
+    }
+    assertThat(depth).isEqualTo(200);
+    assertThat(refusal.code()).isEqualTo(15);
+    MongoException byPath =
+        catchThrowableOfType(
+            MongoException.class, () -> parse("{$set: {'" + "a.".repeat(199) + "a': {}}}", "[]"));
+    assertThat(byPath.code()).isEqualTo(15);
+  }
+
+  @Test
+  void everyOperatorThatIsToldIsKnown() {
+    assertThat(UpdateOperators.names()).hasSize(15).contains("$set", "$bit");
+  }
+
+  @Test
   void aReplacementSaysSo() {
     assertThat(parse("{a: 1}", "[]").isReplacement()).isTrue();
     assertThat(parse("{$set: {a: 1}}", "[]").isReplacement()).isFalse();

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
@@ -33,7 +34,7 @@ class LimitsTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
   }
 
@@ -171,6 +172,42 @@ class LimitsTest {
       await(() -> port.clients().connected().isEmpty());
       assertThat(port.clients().requestsTotal()).isLessThan(4);
       assertThat(port.port().heldBytes()).isZero();
+    }
+  }
+
+  @Test
+  void whoLeavesMostUnreadIsEndedWhenMemoryIsNeeded() throws Exception {
+    BsonDocument large = new BsonDocument("large", new BsonBinary(new byte[16 << 20]));
+    BsonDocument small = new BsonDocument("small", new BsonBinary(new byte[8 << 20]));
+    WireLimits limits =
+        WireLimits.DEFAULT.withTimes(LONG, LONG, LONG).withRepliesBytesMax(20 << 20);
+    try (TestPort port =
+            new TestPort(limits, call -> call.reply(call.name().equals("large") ? large : small));
+        WireClient greedy = port.connect();
+        WireClient modest = port.connect()) {
+      greedy.send(msg(1, 0, body("{large: 1, $db: 'x'}")));
+      await(() -> port.clients().requestsTotal() == 1);
+      modest.send(msg(1, 0, body("{small: 1, $db: 'x'}")));
+      await(() -> port.clients().connected().size() == 1);
+
+      assertThat(modest.receive().document().getBinary("small").getData()).hasSize(8 << 20);
+    }
+  }
+
+  @Test
+  void aSlowReaderIsWaitedFor() throws Exception {
+    BsonDocument large = new BsonDocument("large", new BsonBinary(new byte[24 << 20]));
+    WireLimits limits = WireLimits.DEFAULT.withTimes(LONG, LONG, Duration.ofMillis(400));
+    try (TestPort port = new TestPort(limits, call -> call.reply(large));
+        WireClient client = port.connect()) {
+      client.send(msg(1, 0, body(PING)));
+      long start = System.nanoTime();
+      for (int i = 0; i < 20; i++) {
+        client.skip(1 << 20);
+        long next = start + TimeUnit.MILLISECONDS.toNanos(60L * (i + 1));
+        await(() -> System.nanoTime() >= next);
+      }
+      assertThat(port.clients().connected()).hasSize(1);
     }
   }
 

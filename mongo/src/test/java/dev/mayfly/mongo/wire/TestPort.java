@@ -1,7 +1,12 @@
 package dev.mayfly.mongo.wire;
 
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.testkit.storage.MemoryStorage;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -15,7 +20,12 @@ import java.util.function.Consumer;
 final class TestPort implements AutoCloseable {
   private final EventLoopGroup network =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-  private final Clients clients = new Clients();
+  private final Engine engine =
+      Engine.open(
+          new MemoryStorage(),
+          MovableClock.frozenAt(1_800_000_000L),
+          EngineOptions.DEFAULT.withoutBackground());
+  private final Clients clients = new Clients(new Users(engine));
   private final MongoPort port;
 
   TestPort(WireLimits limits, Consumer<RunningOperation> commands) throws IOException {
@@ -47,5 +57,6 @@ final class TestPort implements AutoCloseable {
   public void close() {
     port.close();
     network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    engine.close();
   }
 }

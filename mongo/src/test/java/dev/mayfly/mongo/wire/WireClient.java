@@ -69,6 +69,11 @@ final class WireClient implements AutoCloseable {
     return new Reply(requestId, responseTo, opcode, payload);
   }
 
+  /** Reads bytes that nobody wants to know. */
+  void skip(int count) throws IOException {
+    in.skipNBytes(count);
+  }
+
   Reply ask(byte[] message) throws IOException {
     send(message);
     return receive();

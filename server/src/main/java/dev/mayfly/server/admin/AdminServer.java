@@ -1,5 +1,6 @@
 package dev.mayfly.server.admin;
 
+import dev.mayfly.server.metrics.MongoMetrics;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
@@ -37,11 +38,13 @@ public final class AdminServer implements AutoCloseable {
    * Starts to listen.
    *
    * @param port 0 = any free port
+   * @param mongo the figures of the MongoDB port, if there is one
    * @throws IOException if the port can't be had; the message says why
    */
-  public AdminServer(int port, AdminTarget target, Optional<Path> backupDirectory)
+  public AdminServer(
+      int port, AdminTarget target, Optional<Path> backupDirectory, Optional<MongoMetrics> mongo)
       throws IOException {
-    Routes routes = new Routes(target, backupDirectory);
+    Routes routes = new Routes(target, backupDirectory, mongo);
     network =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("mayfly-admin-network", true), NioIoHandler.newFactory());

@@ -1,6 +1,7 @@
 package dev.mayfly.server.admin;
 
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.server.metrics.MongoMetrics;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,8 @@ final class Routes {
 
   private final Map<String, Map<String, Route>> byPathAndMethod = new TreeMap<>();
 
-  Routes(AdminTarget target, Optional<Path> backupDirectory) {
-    StatusRoutes status = new StatusRoutes(target);
+  Routes(AdminTarget target, Optional<Path> backupDirectory, Optional<MongoMetrics> mongo) {
+    StatusRoutes status = new StatusRoutes(target, mongo);
     add("GET", "/healthz", status::health);
     add("GET", "/metrics", status::metrics);
 

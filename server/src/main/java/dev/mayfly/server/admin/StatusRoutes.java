@@ -2,17 +2,19 @@ package dev.mayfly.server.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.server.metrics.MongoMetrics;
 import dev.mayfly.server.metrics.ServerMetrics;
 import java.util.Map;
+import java.util.Optional;
 
 /** Whether the server is well, and its metrics. */
 final class StatusRoutes {
   private final AdminTarget target;
   private final ServerMetrics metrics;
 
-  StatusRoutes(AdminTarget target) {
+  StatusRoutes(AdminTarget target, Optional<MongoMetrics> mongo) {
     this.target = requireNonNull(target, "target");
-    this.metrics = new ServerMetrics(target);
+    this.metrics = new ServerMetrics(target, mongo);
   }
 
   AdminResponse health(AdminRequest request) {

@@ -12,6 +12,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -20,10 +22,15 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ServerMetrics {
   private final MetricsSource source;
+  private final Optional<MongoMetrics> mongo;
   private PrometheusMeterRegistry registry;
 
-  public ServerMetrics(MetricsSource source) {
+  /**
+   * @param mongo the figures of the MongoDB port, if there is one
+   */
+  public ServerMetrics(MetricsSource source, Optional<MongoMetrics> mongo) {
     this.source = requireNonNull(source, "source");
+    this.mongo = requireNonNull(mongo, "mongo");
   }
 
   public String text() {
@@ -80,8 +87,23 @@ public final class ServerMetrics {
     FunctionCounter.builder("mayfly.requests", source, MetricsSource::requestsTotal)
         .description("Requests of users")
         .register(made);
+    mongo.ifPresent(figures -> add(made, figures));
     made.getPrometheusRegistry().register((MultiCollector) this::containers);
     return made;
+  }
+
+  private static void add(PrometheusMeterRegistry to, MongoMetrics figures) {
+    Gauge.builder("mayfly.mongo.connections", figures, from -> from.connections().getAsLong())
+        .description("Clients of MongoDB that are connected")
+        .register(to);
+    counter(to, "mayfly.mongo.requests", "Messages of theirs", figures.requestsTotal());
+    counter(to, "mayfly.mongo.received.bytes", "Bytes of those", figures.bytesInTotal());
+    counter(to, "mayfly.mongo.sent.bytes", "Bytes of the replies", figures.bytesOutTotal());
+  }
+
+  private static void counter(
+      PrometheusMeterRegistry to, String name, String help, LongSupplier value) {
+    FunctionCounter.builder(name, value, LongSupplier::getAsLong).description(help).register(to);
   }
 
   private void gauge(

@@ -37,7 +37,7 @@ class AdminServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = new AdminServer(0, target, Optional.of(backups));
+    server = new AdminServer(0, target, Optional.of(backups), Optional.empty());
   }
 
   @AfterEach

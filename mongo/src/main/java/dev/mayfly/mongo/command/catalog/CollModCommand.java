@@ -10,6 +10,7 @@ import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.index.IndexBuilds;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
@@ -36,6 +37,8 @@ public final class CollModCommand implements Command {
           "timeseries",
           "dryRun");
 
+  private static final int CANNOT_CONVERT_INDEX_TO_UNIQUE = 359;
+
   private final Backend backend;
 
   public CollModCommand(Backend backend) {
@@ -49,15 +52,31 @@ public final class CollModCommand implements Command {
     Collection collection = backend.collections().require(namespace);
     check(arguments, collection);
     BsonDocument reply = new BsonDocument();
-    backend
-        .collections()
-        .change(
-            namespace,
-            spec -> {
-              reply.clear();
-              return changed(arguments, spec, namespace, reply);
-            });
+    Collection after =
+        backend
+            .collections()
+            .change(
+                namespace,
+                spec -> {
+                  reply.clear();
+                  return changed(arguments, spec, namespace, reply);
+                });
+    try {
+      IndexBuilds.await(backend, call, after, after.spec().indexes());
+    } catch (MongoException e) {
+      restore(namespace, collection.spec());
+      throw new MongoException(
+          CANNOT_CONVERT_INDEX_TO_UNIQUE,
+          "Cannot convert the index to unique. Please resolve conflicting documents before"
+              + " running collMod again: "
+              + e.getMessage());
+    }
     return reply;
+  }
+
+  /** An index that could not become unique is gone: it is made as it was. */
+  private void restore(Namespace namespace, CollectionSpec before) {
+    backend.collections().change(namespace, spec -> spec.withIndexes(before.indexes()));
   }
 
   private static void check(Arguments arguments, Collection collection) {

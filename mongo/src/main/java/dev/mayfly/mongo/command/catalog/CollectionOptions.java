@@ -3,7 +3,7 @@ package dev.mayfly.mongo.command.catalog;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonCopies;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.collection.TextOrders;
+import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -148,7 +148,7 @@ final class CollectionOptions {
     if (collation == null || collation.isEmpty()) {
       return;
     }
-    BsonDocument whole = TextOrders.of(collation).collation();
+    BsonDocument whole = Collations.order(collation).collation();
     if (whole != null) {
       options.append("collation", BsonCopies.of(whole));
     }

@@ -44,6 +44,9 @@ public final class ListDatabasesCommand implements Command {
     BsonArray databases = new BsonArray();
     long total = 0;
     for (String name : backend.collections().databases()) {
+      if (!call.client().maySee(name)) {
+        continue;
+      }
       long size = size(name);
       BsonDocument whole =
           new BsonDocument("name", new BsonString(name))

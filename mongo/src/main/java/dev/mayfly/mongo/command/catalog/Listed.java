@@ -33,7 +33,11 @@ public final class Listed {
   public static OpenCursor open(
       CommandCall call, Namespace namespace, List<BsonDocument> documents) {
     return new OpenCursor(
-        namespace, OpenCursor.owner(call), stream(documents), new Reader(call), false);
+        namespace,
+        OpenCursor.owner(call),
+        stream(documents),
+        new Reader(call),
+        OpenCursor.Kind.PLAIN);
   }
 
   private static DocumentStream stream(List<BsonDocument> documents) {

@@ -33,7 +33,6 @@ final class Aggregation {
   private final BsonDocument let;
   private final BsonDocument collation;
   private final boolean validated;
-  private final boolean cursorStays;
   private final Arguments arguments;
   private boolean writes;
 
@@ -48,7 +47,6 @@ final class Aggregation {
     this.let = arguments.document("let");
     this.collation = arguments.document("collation");
     this.validated = !arguments.flag("bypassDocumentValidation", false);
-    this.cursorStays = arguments.flag("noCursorTimeout", false);
   }
 
   /** Whether it writes into a collection, and so delivers nothing. */
@@ -59,7 +57,8 @@ final class Aggregation {
   OpenCursor open(List<BsonDocument> stages) {
     Reader reader = new Reader(call);
     DocumentStream documents = stream(stages, reader);
-    return new OpenCursor(namespace, OpenCursor.owner(call), documents, reader, cursorStays);
+    return new OpenCursor(
+        namespace, OpenCursor.owner(call), documents, reader, OpenCursor.Kind.PLAIN);
   }
 
   DocumentStream stream(List<BsonDocument> stages, Reader reader) {

@@ -12,6 +12,7 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;
 import dev.mayfly.mongo.cursor.FindStream;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -64,13 +65,9 @@ final class CollectionContext implements PipelineContext {
     Query query =
         filter == null
             ? Query.of(all, null, ParseContext.PLAIN, variables)
-            : new Query(all, filter, null, ParseContext.PLAIN, variables);
+            : new Query(all, filter, null, ParseContext.PLAIN, variables, null);
     return new FindStream(
-        Candidates.of(collection, all, query.order(), reader, Long.MAX_VALUE),
-        query,
-        null,
-        0,
-        Long.MAX_VALUE);
+        Candidates.of(collection, query, reader, Long.MAX_VALUE), query, null, 0, Long.MAX_VALUE);
   }
 
   private DocumentStream filtered(DocumentStream documents, Filter filter) {
@@ -109,7 +106,9 @@ final class CollectionContext implements PipelineContext {
 
   @Override
   public List<BsonDocument> report(String stage, BsonDocument specification) {
-    return Reports.of(backend, namespace, stage, specification);
+    return stage.equals("$currentOp")
+        ? Operations.report(reader.call(), specification)
+        : Reports.of(backend, namespace, stage, specification);
   }
 
   @Override

@@ -34,7 +34,7 @@ record Documents(DocumentStream stream, BsonOrder order) {
     ItemStream items =
         collection == null
             ? ItemStream.EMPTY
-            : Candidates.of(collection, filter, query.order(), new Reader(call), Long.MAX_VALUE);
+            : Candidates.of(collection, query, new Reader(call), Long.MAX_VALUE);
     return new Documents(new FindStream(items, query, null, 0, Long.MAX_VALUE), parsing.order());
   }
 }

@@ -106,7 +106,7 @@ public final class ExplainCommand implements Command {
       examined = query.id() == null ? collection.container().live().items() : 1;
       try (DocumentStream found =
           new FindStream(
-              Candidates.of(collection, filter, query.order(), new Reader(call), Long.MAX_VALUE),
+              Candidates.of(collection, query, new Reader(call), Long.MAX_VALUE),
               query,
               null,
               0,

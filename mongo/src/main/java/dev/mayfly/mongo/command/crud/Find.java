@@ -1,9 +1,11 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
+import dev.mayfly.mongo.collection.KeyBounds;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.collection.SortedItems;
@@ -20,12 +22,14 @@ import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.projection.Projection;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /**
  * A find, understood.
  *
  * @param projection null for whole documents
  * @param limit {@link Long#MAX_VALUE} for all
+ * @param backwards whether the last document comes first, whatever it holds
  */
 record Find(
     Query query,
@@ -34,7 +38,8 @@ record Find(
     long limit,
     long firstBatch,
     boolean singleBatch,
-    boolean noTimeout) {
+    boolean backwards,
+    OpenCursor.Kind kind) {
 
   /**
    * @param collection null if it does not exist
@@ -51,15 +56,46 @@ record Find(
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
     checkTailable(arguments, collection);
+    if (arguments.flag("tailable", false) && query.sort() != null) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
+    }
     long limit = arguments.count("limit", 0);
     return new Find(
-        query,
+        bounded(query, arguments, collection),
         projection,
         arguments.count("skip", 0),
         limit == 0 ? Long.MAX_VALUE : limit,
         arguments.count("batchSize", Cursors.FIRST_BATCH),
         arguments.flag("singleBatch", false),
-        arguments.flag("noCursorTimeout", false));
+        isBackwards(arguments),
+        kind(arguments));
+  }
+
+  private static boolean isBackwards(Arguments arguments) {
+    BsonValue natural = arguments.documentOrEmpty("sort").get("$natural");
+    return natural != null && Numbers.isNumber(natural) && Numbers.toDouble(natural) < 0;
+  }
+
+  private static Query bounded(Query query, Arguments arguments, Collection collection) {
+    BsonDocument min = arguments.document("min");
+    BsonDocument max = arguments.document("max");
+    if (min == null && max == null || collection == null) {
+      return query;
+    }
+    BsonDocument index = Settings.hinted(collection, arguments.value("hint"));
+    return query.with(KeyBounds.of(query.filter(), index, min, max, query.order()));
+  }
+
+  private static OpenCursor.Kind kind(Arguments arguments) {
+    if (arguments.flag("tailable", false)) {
+      return arguments.flag("awaitData", false)
+          ? OpenCursor.Kind.AWAITING
+          : OpenCursor.Kind.TAILABLE;
+    }
+    return arguments.flag("noCursorTimeout", false)
+        ? OpenCursor.Kind.UNHURRIED
+        : OpenCursor.Kind.PLAIN;
   }
 
   private static void checkTailable(Arguments arguments, Collection collection) {
@@ -85,7 +121,7 @@ record Find(
         OpenCursor.owner(call),
         new FindStream(items(collection, reader), query, projection, skip, limit),
         reader,
-        noTimeout);
+        kind);
   }
 
   private ItemStream items(Collection collection, Reader reader) {
@@ -96,7 +132,10 @@ record Find(
     if (query.sort() != null) {
       return SortedItems.of(collection, query, reader, wanted);
     }
+    if (backwards) {
+      return SortedItems.reversed(collection, query, reader);
+    }
     long expected = Math.min(wanted, Math.max(firstBatch, 1));
-    return Candidates.of(collection, query.document(), query.order(), reader, expected);
+    return Candidates.of(collection, query, reader, expected);
   }
 }

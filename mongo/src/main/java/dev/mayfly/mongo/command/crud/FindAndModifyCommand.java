@@ -157,7 +157,7 @@ public final class FindAndModifyCommand implements Command {
   }
 
   private static BsonDocument shown(Item item, Query query, Projection projection) {
-    LazyDocument document = new LazyDocument(item.body());
+    LazyDocument document = new LazyDocument(item.document());
     if (projection == null) {
       return document;
     }

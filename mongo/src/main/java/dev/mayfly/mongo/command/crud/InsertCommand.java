@@ -40,7 +40,7 @@ public final class InsertCommand extends WriteCommand {
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     Inserts inserts = new Inserts(call, collection, validated, backend().variables());
     WriteReply reply = new WriteReply(false);
-    if (documents.size() == 1) {
+    if (documents.size() == 1 && !collection.spec().isCapped()) {
       submit(call, inserts, documents.get(0), reply);
       return;
     }

@@ -65,7 +65,7 @@ final class MergeOutput implements PipelineContext.MergeTarget {
       filter.append(each.getKey(), new BsonDocument("$eq", value));
     }
     Query query = Query.of(filter, null, ParseContext.PLAIN, variables);
-    ItemStream candidates = Candidates.of(target, filter, query.order(), reader, 1);
+    ItemStream candidates = Candidates.of(target, query, reader, 1);
     while (candidates.next()) {
       if (query.matches(candidates.document(), null)) {
         return candidates.document();

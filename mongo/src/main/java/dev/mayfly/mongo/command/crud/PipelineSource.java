@@ -61,7 +61,7 @@ record PipelineSource(
       return ItemStream.EMPTY;
     }
     return query.sort() == null
-        ? Candidates.of(collection, query.document(), query.order(), reader, limit)
+        ? Candidates.of(collection, query, reader, limit)
         : SortedItems.of(collection, query, reader, limit);
   }
 }

@@ -184,9 +184,19 @@ public final class RetryableWrites {
     return 1;
   }
 
+  /** Who waits for the end of a write that is forgotten is not left waiting. */
   private void forget(Writes session) {
     for (Attempt attempt : session.attempts.values()) {
       bytes -= attempt.answer == null ? 0 : attempt.answer.length;
+      for (int i = 1; i < attempt.waiting.size(); i++) {
+        attempt
+            .waiting
+            .get(i)
+            .fail(
+                new MongoException(
+                    ErrorCodes.TRANSACTION_TOO_OLD,
+                    "The session has gone on or ended: it is not known how the write went."));
+      }
     }
     session.attempts.clear();
   }

@@ -103,6 +103,6 @@ final class UpdateParser {
       more = more.with(name, constants.get(name));
     }
     ParseContext parsing = query.parsing().with(constants.keySet());
-    return new Query(query.document(), query.filter(), query.sort(), parsing, more);
+    return query.with(more, parsing);
   }
 }

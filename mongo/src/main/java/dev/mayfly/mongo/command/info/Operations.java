@@ -2,11 +2,15 @@ package dev.mayfly.mongo.command.info;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +46,17 @@ public final class Operations {
       }
     }
     return list;
+  }
+
+  /** The operations that the options of {@code $currentOp} ask for. */
+  public static List<BsonDocument> report(CommandCall call, BsonDocument options) {
+    boolean ownOnly = !Fields.isTrue(options.get("allUsers"));
+    boolean idle = Fields.isTrue(options.get("idleConnections"));
+    if (!ownOnly && !call.client().may(Action.MONITOR, "admin")) {
+      throw new MongoException(
+          ErrorCodes.UNAUTHORIZED, "not authorized on admin to see what others do");
+    }
+    return new Operations(call.client().all()).list(call, ownOnly, idle);
   }
 
   /** Makes an operation end at its next check; false if there is none of that number. */

@@ -68,25 +68,27 @@ final class Logarithms {
     if (!Numbers.isNumber(base)) {
       throw new MongoException(28757, "$log's base must be numeric, not " + TypeNames.of(base));
     }
+    boolean isDecimal = Arithmetic.wider(number, base) == BsonType.DECIMAL128;
     double value = Numbers.toDouble(number);
     double root = Numbers.toDouble(base);
+    if (isDecimal && root != 1) {
+      Decimal128 first = Numbers.toDecimal(number);
+      Decimal128 second = Numbers.toDecimal(base);
+      if (isPositive(first) && isPositive(second)) {
+        return Numbers.of(quotient(Numbers.exact(first), Numbers.exact(second)));
+      }
+    }
     checkPositive(28758, "$log's argument must be a positive number, but is ", value);
     if (root <= 0 || root == 1) {
       throw new MongoException(
           28759,
           "$log's base must be a positive number not equal to 1, but is " + NumberText.of(root));
     }
-    boolean isDecimal = Arithmetic.wider(number, base) == BsonType.DECIMAL128;
-    if (isDecimal) {
-      Decimal128 first = Numbers.toDecimal(number);
-      Decimal128 second = Numbers.toDecimal(base);
-      if (isPositive(first) && isPositive(second)) {
-        BigDecimal quotient =
-            DecimalMath.ln(Numbers.exact(first))
-                .divide(DecimalMath.ln(Numbers.exact(second)), Decimals.DIGITS);
-        return Numbers.of(Decimals.of(quotient.stripTrailingZeros()));
-      }
-    }
     return result(Math.log(value) / Math.log(root), isDecimal);
+  }
+
+  private static Decimal128 quotient(BigDecimal number, BigDecimal base) {
+    BigDecimal quotient = DecimalMath.ln(number).divide(DecimalMath.ln(base), Decimals.DIGITS);
+    return Decimals.of(quotient.stripTrailingZeros());
   }
 }

@@ -12,9 +12,14 @@ final class DecimalTrigonometry {
   private static final BigDecimal TWO = BigDecimal.valueOf(2);
   private static final BigDecimal TINY = ONE.movePointLeft(75);
   private static final int GUARD_DIGITS = 90;
+
+  /** Of larger angles, nothing is known but that they are somewhere in a turn. */
+  static final int ANGLE_DIGITS_MAX = 100;
+
   private static final int ARC_HALVINGS = 6;
   private static final BigDecimal HALF_TURN_DEGREES = BigDecimal.valueOf(180);
   private static final BigDecimal PI = pi(GUARD_DIGITS);
+  private static final BigDecimal LONG_PI = pi(GUARD_DIGITS + ANGLE_DIGITS_MAX);
 
   private DecimalTrigonometry() {}
 
@@ -44,7 +49,7 @@ final class DecimalTrigonometry {
   /** The angle without whole turns, from minus half a turn to half a turn. */
   private static BigDecimal withinTurn(BigDecimal angle) {
     int digits = Math.max(0, angle.precision() - angle.scale());
-    BigDecimal turn = TWO.multiply(digits == 0 ? PI : pi(GUARD_DIGITS + digits));
+    BigDecimal turn = TWO.multiply(digits == 0 ? PI : LONG_PI);
     BigDecimal turns =
         angle.divide(turn, new MathContext(digits + 10)).setScale(0, RoundingMode.HALF_EVEN);
     return angle.subtract(turns.multiply(turn)).round(WORK);

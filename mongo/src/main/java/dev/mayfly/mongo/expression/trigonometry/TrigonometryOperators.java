@@ -25,6 +25,7 @@ import org.bson.types.Decimal128;
 public final class TrigonometryOperators {
   private static final double INFINITY = Double.POSITIVE_INFINITY;
   private static final double EXPONENT_MAX = 14_100;
+  private static final double ANGLE_MAX = Math.pow(10, DecimalTrigonometry.ANGLE_DIGITS_MAX - 1);
 
   public static final Map<String, Operator> ALL =
       Map.ofEntries(
@@ -55,6 +56,9 @@ public final class TrigonometryOperators {
         (name, number) -> {
           if (isInfinite(number)) {
             throw outside(name, number, "(-inf,inf)");
+          }
+          if (number.isDecimal128() && Math.abs(Numbers.toDouble(number)) > ANGLE_MAX) {
+            return Numbers.of(Decimal128.NaN);
           }
           return apply(number, real, decimal);
         });

@@ -9,7 +9,8 @@ class FacetStageTest {
   @Test
   void pipelinesSeeTheSameDocuments() {
     expect(
-        "[{$match: {a: {$gt: 0}}}, {$facet: {all: [], sum: [{$group: {_id: null, n: {$sum: '$a'}}}],"
+        "[{$match: {a: {$gt: 0}}}, {$facet: {all: [],"
+            + " sum: [{$group: {_id: null, n: {$sum: '$a'}}}],"
             + " none: [{$match: {a: 9}}], first: [{$sort: {a: -1}}, {$limit: 1}]}}]",
         "[{a: 0}, {a: 1}, {a: 2}]",
         "[{all: [{a: 1}, {a: 2}], sum: [{_id: null, n: 3}], none: [], first: [{a: 2}]}]");

@@ -82,7 +82,8 @@ class LookupStageTest {
   void innerPipelinesSeeTheVariablesOfOuterOnes() {
     expect(
         "[{$lookup: {from: 'f', let: {x: '$a'}, pipeline: [{$lookup: {from: 'f', let: {y: '$b'},"
-            + " pipeline: [{$match: {$expr: {$and: [{$eq: ['$b', '$$x']}, {$gt: ['$$y', '$$x']}]}}},"
+            + " pipeline: [{$match: {$expr: {$and: [{$eq: ['$b', '$$x']},"
+            + " {$gt: ['$$y', '$$x']}]}}},"
             + " {$project: {_id: 1}}], as: 's'}}, {$project: {s: 1}}], as: 'r'}}]",
         "[{a: 1}]",
         "[{a: 1, r: [{_id: 1, s: []}, {_id: 2, s: [{_id: 1}]}]}]",

@@ -1,0 +1,120 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** {@code $fill}: values where there are none, constant or from the documents around. */
+public final class FillStage implements Stage {
+  private static final int BAD_METHOD = 6050202;
+  private static final int TWO_PARTITIONS = 6050204;
+  private static final int NO_SORT = 6050206;
+
+  /** Null if nothing comes from documents around. */
+  private final Stage fromOthers;
+
+  /** Null if nothing is filled with a value. */
+  private final Stage withValues;
+
+  private FillStage(Stage fromOthers, Stage withValues) {
+    this.fromOthers = fromOthers;
+    this.withValues = withValues;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    if (!specification.isDocument()) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "The $fill stage specification must be an object, found " + TypeNames.of(specification));
+    }
+    BsonDocument options = specification.asDocument();
+    for (String option : options.keySet()) {
+      if (!List.of("partitionBy", "partitionByFields", "sortBy", "output").contains(option)) {
+        throw new MongoException(
+            ErrorCodes.IDL_UNKNOWN_FIELD, "BSON field '$fill." + option + "' is an unknown field.");
+      }
+    }
+    if (!options.containsKey("output") || !options.get("output").isDocument()) {
+      throw new MongoException(
+          ErrorCodes.IDL_FAILED_TO_PARSE,
+          "BSON field '$fill.output' is missing but a required field");
+    }
+    BsonDocument windows = new BsonDocument();
+    BsonDocument values = new BsonDocument();
+    for (Map.Entry<String, BsonValue> field : options.getDocument("output").entrySet()) {
+      sortOut(field.getKey(), field.getValue(), windows, values);
+    }
+    return new FillStage(
+        windows.isEmpty() ? null : fromOthers(options, windows, scope),
+        values.isEmpty() ? null : AddFieldsStage.parse(values, scope));
+  }
+
+  private static void sortOut(
+      String field, BsonValue written, BsonDocument windows, BsonDocument values) {
+    BsonDocument how = written.isDocument() ? written.asDocument() : new BsonDocument();
+    BsonString path = new BsonString("$" + field);
+    if (how.size() == 1 && how.containsKey("value")) {
+      BsonArray operands = new BsonArray(List.of(path, how.get("value")));
+      values.put(field, new BsonDocument("$ifNull", operands));
+      return;
+    }
+    String function =
+        switch (how.size() == 1 && how.containsKey("method") && how.get("method").isString()
+            ? how.getString("method").getValue()
+            : "") {
+          case "locf" -> "$locf";
+          case "linear" -> "$linearFill";
+          default ->
+              throw new MongoException(
+                  BAD_METHOD,
+                  "Method must be one of 'linear' or 'locf', or a 'value' must be given, for the"
+                      + " field '"
+                      + field
+                      + "'");
+        };
+    windows.put(field, new BsonDocument(function, path));
+  }
+
+  private static Stage fromOthers(BsonDocument options, BsonDocument windows, PipelineScope scope) {
+    BsonDocument window = new BsonDocument();
+    BsonValue fields = options.get("partitionByFields");
+    if (fields != null && options.containsKey("partitionBy")) {
+      throw new MongoException(
+          TWO_PARTITIONS, "Maximum one of 'partitionBy' and 'partitionByFields can be specified");
+    }
+    if (fields != null) {
+      BsonDocument key = new BsonDocument();
+      for (BsonValue field : fields.asArray()) {
+        String name = field.asString().getValue();
+        key.put(name.replace('.', '_'), new BsonString("$" + name));
+      }
+      window.put("partitionBy", key);
+    } else if (options.containsKey("partitionBy")) {
+      window.put("partitionBy", options.get("partitionBy"));
+    }
+    if (!options.containsKey("sortBy")) {
+      throw new MongoException(NO_SORT, "$fill with a 'method' needs a 'sortBy'");
+    }
+    window.put("sortBy", options.get("sortBy"));
+    window.put("output", windows);
+    return SetWindowFieldsStage.parse(window, scope);
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    DocumentStream stream =
+        fromOthers == null ? source : fromOthers.over(source, variables, context);
+    return withValues == null ? stream : withValues.over(stream, variables, context);
+  }
+}

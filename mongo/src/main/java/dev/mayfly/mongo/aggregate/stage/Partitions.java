@@ -1,0 +1,38 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.aggregate.SortPattern;
+import dev.mayfly.mongo.bson.BsonOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Documents by the value that says where they belong. */
+final class Partitions {
+  private final TreeMap<BsonValue, List<BsonDocument>> partitions;
+
+  Partitions(BsonOrder order) {
+    this.partitions = new TreeMap<>(order);
+  }
+
+  void add(BsonValue key, BsonDocument document) {
+    partitions.computeIfAbsent(key, any -> new ArrayList<>()).add(document);
+  }
+
+  /**
+   * The partitions in the order of their values, each sorted.
+   *
+   * @param sortBy null to leave documents as they came
+   */
+  Collection<List<BsonDocument>> sorted(SortPattern sortBy) {
+    if (sortBy != null) {
+      Comparator<BsonDocument> byKey =
+          (one, other) -> sortBy.compare(sortBy.key(one), sortBy.key(other));
+      partitions.values().forEach(each -> each.sort(byKey));
+    }
+    return partitions.values();
+  }
+}

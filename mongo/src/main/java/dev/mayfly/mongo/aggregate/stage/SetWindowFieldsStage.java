@@ -1,0 +1,133 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.DrainedStream;
+import dev.mayfly.mongo.aggregate.HeldDocuments;
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.aggregate.PathSetter;
+import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.SortPattern;
+import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.aggregate.window.Partition;
+import dev.mayfly.mongo.aggregate.window.WindowFunction;
+import dev.mayfly.mongo.aggregate.window.WindowFunctions;
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Variables;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $setWindowFields}: fields computed from the documents around each. */
+public final class SetWindowFieldsStage implements Stage {
+  private static final int ARRAY_KEY = 5397900;
+
+  private final Expression partitionBy;
+  private final SortPattern sortBy;
+  private final Map<PathSetter, WindowFunction> output;
+  private final BsonOrder order;
+
+  private SetWindowFieldsStage(
+      Expression partitionBy,
+      SortPattern sortBy,
+      Map<PathSetter, WindowFunction> output,
+      BsonOrder order) {
+    this.partitionBy = partitionBy;
+    this.sortBy = sortBy;
+    this.output = output;
+    this.order = order;
+  }
+
+  public static Stage parse(BsonValue specification, PipelineScope scope) {
+    if (!specification.isDocument()) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "the $setWindowFields stage specification must be an object, found "
+              + TypeNames.of(specification));
+    }
+    BsonDocument options = specification.asDocument();
+    for (String option : options.keySet()) {
+      if (!List.of("partitionBy", "sortBy", "output").contains(option)) {
+        throw new MongoException(
+            ErrorCodes.IDL_UNKNOWN_FIELD,
+            "BSON field '$setWindowFields." + option + "' is an unknown field.");
+      }
+    }
+    BsonValue written = options.get("output");
+    if (written == null || !written.isDocument()) {
+      throw new MongoException(
+          ErrorCodes.IDL_FAILED_TO_PARSE,
+          "BSON field '$setWindowFields.output' is missing but a required field");
+    }
+    BsonOrder order = scope.context().order();
+    SortPattern sortBy =
+        options.containsKey("sortBy") ? SortPattern.parse(options.get("sortBy"), order) : null;
+    Map<PathSetter, WindowFunction> output = new LinkedHashMap<>();
+    for (Map.Entry<String, BsonValue> field : written.asDocument().entrySet()) {
+      output.put(
+          PathSetter.parse(field.getKey()),
+          WindowFunctions.parse(field.getKey(), field.getValue(), sortBy, scope.context()));
+    }
+    BsonValue partitionBy =
+        options.containsKey("partitionBy") ? options.get("partitionBy") : BsonNull.VALUE;
+    return new SetWindowFieldsStage(
+        ExpressionParser.parse(partitionBy, scope.context()), sortBy, output, order);
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    MemoryUse memory = MemoryUse.of("$setWindowFields", context);
+    Steps steps = new Steps(context);
+    return new DrainedStream(source) {
+      @Override
+      protected DocumentStream drain() {
+        HeldDocuments input = HeldDocuments.all(source, memory, steps);
+        List<BsonDocument> results = new ArrayList<>();
+        for (List<BsonDocument> each : partitions(input.documents(), variables)) {
+          results.addAll(computed(new Partition(each, sortBy, variables, memory, steps)));
+        }
+        input.documents().clear();
+        input.documents().addAll(results);
+        return input.stream();
+      }
+    };
+  }
+
+  private Collection<List<BsonDocument>> partitions(
+      List<BsonDocument> documents, Variables variables) {
+    Partitions partitions = new Partitions(order);
+    for (BsonDocument document : documents) {
+      BsonValue key = partitionBy.evaluate(variables.on(document));
+      if (key != null && key.isArray()) {
+        throw new MongoException(
+            ARRAY_KEY, "An expression used to partition cannot evaluate to value of type array");
+      }
+      partitions.add(key == null ? BsonNull.VALUE : key, document);
+    }
+    return partitions.sorted(sortBy);
+  }
+
+  private List<BsonDocument> computed(Partition partition) {
+    List<BsonDocument> results = new ArrayList<>(partition.documents());
+    output.forEach(
+        (path, function) -> {
+          BsonValue[] values = function.over(partition);
+          for (int i = 0; i < values.length; i++) {
+            BsonDocument before = results.get(i);
+            results.set(i, values[i] == null ? path.remove(before) : path.set(before, values[i]));
+          }
+        });
+    return results;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.mayfly.mongo.aggregate.window;
+
+import dev.mayfly.mongo.accumulator.Accumulators;
+import dev.mayfly.mongo.aggregate.SortPattern;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.ParseContext;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** All window functions by their names: all accumulators, and those that know an order. */
+public final class WindowFunctions {
+  private static final int NO_SORT = 5371602;
+  private static final Set<String> ORDERED =
+      Set.of(
+          "$denseRank",
+          "$documentNumber",
+          "$expMovingAvg",
+          "$linearFill",
+          "$locf",
+          "$rank",
+          "$shift");
+
+  private WindowFunctions() {}
+
+  /** The names of all functions, in the order of the alphabet. */
+  public static Set<String> names() {
+    Set<String> names = new TreeSet<>(ORDERED);
+    names.addAll(Accumulators.names());
+    return names;
+  }
+
+  /**
+   * A field of the output: a function, and perhaps a window.
+   *
+   * @param sortBy null if the documents are in no order
+   */
+  public static WindowFunction parse(
+      String field, BsonValue written, SortPattern sortBy, ParseContext context) {
+    int sortKeys = sortBy == null ? 0 : sortBy.size();
+    if (!written.isDocument() || written.asDocument().isEmpty()) {
+      throw bad("The field '" + field + "' must be a window function object");
+    }
+    BsonDocument options = written.asDocument();
+    String name = null;
+    for (String option : options.keySet()) {
+      if (option.startsWith("$") && name == null) {
+        name = option;
+      } else if (!option.equals("window")) {
+        throw bad("Window function found an unknown argument: " + option);
+      }
+    }
+    if (name == null) {
+      throw bad("Expected a $-prefixed window function, window");
+    }
+    if (ORDERED.contains(name)) {
+      return ordered(name, options, sortKeys, context);
+    }
+    if (!Accumulators.names().contains(name)) {
+      throw bad("Unrecognized window function, " + name);
+    }
+    Window window = Window.parse(options.get("window"));
+    if (window.isRange() && (sortKeys != 1 || !sortBy.isAscending())) {
+      throw new MongoException(
+          NO_SORT, "Range-based bounds require an ascending sortBy a single field");
+    }
+    return new AccumulatedWindow(
+        Accumulators.parse("window", new BsonDocument(name, options.get(name)), context), window);
+  }
+
+  private static WindowFunction ordered(
+      String name, BsonDocument options, int sortKeys, ParseContext context) {
+    if (options.containsKey("window")) {
+      throw bad("'window' field is not allowed in " + name);
+    }
+    boolean needsOne = name.equals("$rank") || name.equals("$denseRank");
+    boolean needsAny = !name.equals("$locf");
+    if ((needsOne || name.equals("$linearFill")) && sortKeys != 1) {
+      throw new MongoException(
+          NO_SORT,
+          name + " must be specified with a top level sortBy expression with exactly one element");
+    }
+    if (needsAny && sortKeys == 0) {
+      throw new MongoException(NO_SORT, "'" + name + "' requires a sortBy");
+    }
+    BsonValue argument = options.get(name);
+    if (Set.of("$rank", "$denseRank", "$documentNumber").contains(name)
+        && !(argument.isDocument() && argument.asDocument().isEmpty())) {
+      throw bad(name + " must be specified with '{}' as the value");
+    }
+    return switch (name) {
+      case "$rank" -> Ranks::rank;
+      case "$denseRank" -> Ranks::denseRank;
+      case "$documentNumber" -> Ranks::documentNumber;
+      case "$shift" -> Shift.parse(argument, context);
+      case "$expMovingAvg" -> MovingAverage.parse(argument, context);
+      case "$locf" -> {
+        Expression value = ExpressionParser.parse(argument, context);
+        yield partition -> Gaps.carriedForward(partition, value);
+      }
+      default -> {
+        Expression value = ExpressionParser.parse(argument, context);
+        yield partition -> Gaps.linear(partition, value);
+      }
+    };
+  }
+
+  private static MongoException bad(String text) {
+    return new MongoException(ErrorCodes.FAILED_TO_PARSE, text);
+  }
+}

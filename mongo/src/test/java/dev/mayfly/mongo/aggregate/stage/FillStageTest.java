@@ -1,0 +1,54 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import static dev.mayfly.mongo.aggregate.Pipelines.expect;
+import static dev.mayfly.mongo.aggregate.Pipelines.refuse;
+
+import org.junit.jupiter.api.Test;
+
+class FillStageTest {
+  private static final String INPUT =
+      "[{t: 1, a: 1}, {t: 2}, {t: 3, a: null}, {t: 5, a: 9}, {t: 6}]";
+
+  @Test
+  void gapsGetAValue() {
+    expect(
+        "[{$fill: {output: {a: {value: '$t'}}}}]",
+        INPUT,
+        "[{t: 1, a: 1}, {t: 2, a: 2}, {t: 3, a: 3}, {t: 5, a: 9}, {t: 6, a: 6}]");
+  }
+
+  @Test
+  void gapsGetTheLastValue() {
+    expect(
+        "[{$fill: {sortBy: {t: 1}, output: {a: {method: 'locf'}}}}]",
+        INPUT,
+        "[{t: 1, a: 1}, {t: 2, a: 1}, {t: 3, a: 1}, {t: 5, a: 9}, {t: 6, a: 9}]");
+  }
+
+  @Test
+  void gapsAreBridgedByALine() {
+    expect(
+        "[{$fill: {sortBy: {t: 1}, output: {a: {method: 'linear'}}}}]",
+        INPUT,
+        "[{t: 1, a: 1}, {t: 2, a: 3.0}, {t: 3, a: 5.0}, {t: 5, a: 9}, {t: 6, a: null}]");
+  }
+
+  @Test
+  void partitionsAreFilledApart() {
+    expect(
+        "[{$fill: {partitionByFields: ['p'], sortBy: {t: 1}, output: {a: {method: 'locf'}}}}]",
+        "[{p: 1, t: 1, a: 1}, {p: 2, t: 2}, {p: 1, t: 3}]",
+        "[{p: 1, t: 1, a: 1}, {p: 1, t: 3, a: 1}, {p: 2, t: 2, a: null}]");
+  }
+
+  @Test
+  void badSpecificationsAreRefused() {
+    refuse(
+        "[{$fill: {output: {a: {method: 'x'}}}}]",
+        6050202,
+        "Method must be one of 'linear' or 'locf', or a 'value' must be given, for the field"
+            + " 'a'");
+    refuse("[{$fill: {x: 1}}]", 40415, "BSON field '$fill.x' is an unknown field.");
+    refuse("[{$fill: {}}]", 40414, "BSON field '$fill.output' is missing but a required field");
+  }
+}

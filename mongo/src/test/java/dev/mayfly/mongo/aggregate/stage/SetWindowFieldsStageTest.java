@@ -1,0 +1,100 @@
+package dev.mayfly.mongo.aggregate.stage;
+
+import static dev.mayfly.mongo.aggregate.Pipelines.expect;
+import static dev.mayfly.mongo.aggregate.Pipelines.refuse;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SetWindowFieldsStageTest {
+  /** A function over documents with t from 1 to 4 and values v, and what it gives to each. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "$sum: '$v', window: {documents: ['unbounded', 'current']} | 4, 6, 12, 15",
+        "$sum: '$v', window: {documents: [-1, 1]}                  | 6, 12, 11, 9",
+        "$sum: '$v', window: {documents: [1, 'unbounded']}         | 11, 9, 3, 0",
+        "$sum: '$v', window: {documents: [5, 6]}                   | 0, 0, 0, 0",
+        "$sum: '$v'                                                | 15, 15, 15, 15",
+        "$push: '$v', window: {documents: ['unbounded', 'current']}"
+            + " | [4], [4, 2], [4, 2, 6], [4, 2, 6, 3]",
+        "$max: '$v', window: {documents: ['unbounded', 'current']} | 4, 4, 6, 6",
+        "$avg: '$v', window: {range: [-1, 0]}                      | 4.0, 3.0, 4.0, 4.5",
+        "$count: {}, window: {range: ['current', 'unbounded']}     | 4, 3, 2, 1",
+        "$documentNumber: {}                                       | 1, 2, 3, 4",
+        "$rank: {}                                                 | 1, 2, 3, 4",
+        "$shift: {output: '$v', by: 1}                             | 2, 6, 3, null",
+        "$shift: {output: '$v', by: -1, default: 'no'}             | 'no', 4, 2, 6",
+        "$expMovingAvg: {input: '$v', N: 3}                        | 4.0, 3.0, 4.5, 3.75",
+        "$expMovingAvg: {input: '$v', alpha: 0.5}                  | 4.0, 3.0, 4.5, 3.75",
+      })
+  void functionsLookAround(String function, String results) {
+    String[] each = results.split(", (?![^\\[]*\\])");
+    String input = "[{t: 2, v: 2}, {t: 1, v: 4}, {t: 4, v: 3}, {t: 3, v: 6}]";
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {" + function + "}}}}]",
+        input,
+        "[{t: 1, v: 4, r: %s}, {t: 2, v: 2, r: %s}, {t: 3, v: 6, r: %s}, {t: 4, v: 3, r: %s}]"
+            .formatted((Object[]) each));
+  }
+
+  @Test
+  void partitionsAreSeparate() {
+    expect(
+        "[{$setWindowFields: {partitionBy: '$p', sortBy: {t: -1}, output: {'x.n': {$sum: 1, window:"
+            + " {documents: ['unbounded', 'current']}}}}}]",
+        "[{p: 'b', t: 1}, {p: 'a', t: 1}, {p: 'b', t: 2}]",
+        "[{p: 'a', t: 1, x: {n: 1}}, {p: 'b', t: 2, x: {n: 1}}, {p: 'b', t: 1, x: {n: 2}}]");
+  }
+
+  @Test
+  void equalDocumentsHaveTheSameRank() {
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {$rank: {}}, d: {$denseRank: {}}}}}]",
+        "[{t: 1}, {t: 1}, {t: 2}]",
+        "[{t: 1, r: 1, d: 1}, {t: 1, r: 1, d: 1}, {t: 2, r: 3, d: 2}]");
+  }
+
+  @Test
+  void rangesOfDatesHaveAUnit() {
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {n: {$sum: 1, window: {range: [-1, 0],"
+            + " unit: 'hour'}}}}}, {$project: {n: 1}}]",
+        "[{t: {$date: 0}}, {t: {$date: 3600000}}, {t: {$date: 7200001}}]",
+        "[{n: 1}, {n: 2}, {n: 1}]");
+  }
+
+  @Test
+  void badSpecificationsAreRefused() {
+    String stage = "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {%s}}}}]";
+    refuse(stage.formatted("$foo: 1"), 9, "Unrecognized window function, $foo");
+    refuse(
+        stage.formatted("$sum: 1, window: {documents: [1]}"),
+        9,
+        "Window bounds must be a 2-element array: [ 1 ]");
+    refuse(
+        stage.formatted("$sum: 1, window: {documents: [1, 0]}"),
+        9,
+        "Lower bound must not exceed upper bound: [1, 0]");
+    refuse(
+        stage.formatted("$sum: 1, window: {documents: [0.5, 1]}"),
+        9,
+        "Numeric document-based bounds must be an integer: 0.5");
+    refuse(stage.formatted("$sum: 1, x: 1"), 9, "Window function found an unknown argument: x");
+    refuse(
+        "[{$setWindowFields: {output: {r: {$rank: {}}}}}]",
+        5371602,
+        "$rank must be specified with a top level sortBy expression with exactly one element");
+    refuse(
+        "[{$setWindowFields: {sortBy: {t: -1}, output: {r: {$sum: 1, window: {range: [0, 1]}}}}}]",
+        5371602,
+        "Range-based bounds require an ascending sortBy a single field");
+    refuse(
+        "[{$setWindowFields: {}}]",
+        40414,
+        "BSON field '$setWindowFields.output' is missing but a required field");
+  }
+}

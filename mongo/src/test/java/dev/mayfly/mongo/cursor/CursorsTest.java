@@ -1,0 +1,168 @@
+package dev.mayfly.mongo.cursor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.command.Client;
+import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.GenericArguments;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.session.Session;
+import dev.mayfly.mongo.session.SessionId;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.Test;
+
+class CursorsTest {
+  private static final Namespace NAME = new Namespace("d", "c");
+  private static final SessionId OWNER = new SessionId(1, 2, "");
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final Cursors cursors = new Cursors(nanos::get);
+  private final Documents documents = new Documents();
+
+  /** Documents without end that can be closed. */
+  private static final class Documents implements DocumentStream {
+    private int following;
+    private boolean closed;
+
+    @Override
+    public BsonDocument next() {
+      return new BsonDocument("n", new BsonInt32(following++));
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private long open(SessionId owner, OpenCursor.Kind kind) {
+    OpenCursor cursor = new OpenCursor(NAME, owner, documents, new Reader(new NoCall()), kind);
+    return cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
+  }
+
+  private BsonDocument more(long id, SessionId session) {
+    return cursors.more(new NoCall(), id, NAME, session, 3);
+  }
+
+  private void minutesPass(int minutes) {
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(minutes));
+  }
+
+  private void assertGone(long id) {
+    assertThatThrownBy(() -> more(id, null))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(43));
+    assertThat(documents.closed).isTrue();
+  }
+
+  @Test
+  void aCursorThatNobodyAsksForEndsAfterTenMinutes() {
+    long id = open(null, OpenCursor.Kind.PLAIN);
+
+    minutesPass(9);
+    assertThat(more(id, null).getDocument("cursor").getArray("nextBatch")).hasSize(3);
+    minutesPass(9);
+    more(id, null);
+    minutesPass(10);
+
+    assertGone(id);
+  }
+
+  @Test
+  void oneWithoutHurryStays() {
+    long id = open(null, OpenCursor.Kind.UNHURRIED);
+
+    minutesPass(100);
+
+    assertThat(more(id, null).getDocument("cursor").getArray("nextBatch")).hasSize(3);
+  }
+
+  @Test
+  void onlyItsSessionMayAskForMore() {
+    long id = open(OWNER, OpenCursor.Kind.PLAIN);
+
+    assertThatThrownBy(() -> more(id, null))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(50737));
+    assertThat(more(id, OWNER)).isNotNull();
+  }
+
+  @Test
+  void itEndsWithItsSession() {
+    long id = open(OWNER, OpenCursor.Kind.PLAIN);
+
+    cursors.killOwned(new SessionId(1, 3, ""));
+    assertThat(cursors.size()).isEqualTo(1);
+    cursors.killOwned(OWNER);
+
+    assertGone(id);
+  }
+
+  @Test
+  void aSessionHasAThousandCursorsAtMost() {
+    for (int i = 0; i < 1000; i++) {
+      open(OWNER, OpenCursor.Kind.PLAIN);
+    }
+
+    assertThatThrownBy(() -> open(OWNER, OpenCursor.Kind.PLAIN)).isInstanceOf(MongoException.class);
+    open(new SessionId(9, 9, ""), OpenCursor.Kind.PLAIN);
+  }
+
+  /** A call that nobody waits for. */
+  private static final class NoCall implements CommandCall {
+    @Override
+    public BsonDocument body() {
+      return new BsonDocument();
+    }
+
+    @Override
+    public String name() {
+      return "getMore";
+    }
+
+    @Override
+    public String database() {
+      return "d";
+    }
+
+    @Override
+    public void reply(BsonDocument answer) {}
+
+    @Override
+    public boolean isExhaustAllowed() {
+      return false;
+    }
+
+    @Override
+    public void replyMore(BsonDocument answer) {}
+
+    @Override
+    public void fail(Throwable failure) {}
+
+    @Override
+    public void charge(long centiRu) {}
+
+    @Override
+    public void check() {}
+
+    @Override
+    public GenericArguments arguments() {
+      return null;
+    }
+
+    @Override
+    public Client client() {
+      return null;
+    }
+
+    @Override
+    public Session session() {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.mayfly.mongo.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.CursorType;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.model.CreateCollectionOptions;
+import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Collections that hold so much and forget the oldest. */
+class CappedDriverTest extends CollectionTest {
+  @BeforeEach
+  void fiveDocumentsAtMost() {
+    database.createCollection(
+        "c", new CreateCollectionOptions().capped(true).sizeInBytes(100_000).maxDocuments(5));
+  }
+
+  @Test
+  void theOldestAreForgotten() {
+    for (int i = 9; i >= 0; i--) {
+      collection.insertOne(new Document("_id", i));
+    }
+
+    assertThat(ids()).containsExactly(4, 3, 2, 1, 0);
+    collection.insertMany(InsertDriverTest.documents(20, 27));
+    assertThat(ids()).containsExactly(22, 23, 24, 25, 26);
+  }
+
+  @Test
+  void theBytesAreLimitedToo() {
+    for (int i = 0; i < 4; i++) {
+      collection.insertOne(new Document("_id", i).append("x", "x".repeat(40_000)));
+    }
+
+    assertThat(ids()).containsExactly(2, 3);
+  }
+
+  @Test
+  void aTailableCursorSeesWhatIsWrittenLater() {
+    collection.insertOne(new Document("_id", 1));
+    try (MongoCursor<Document> tail =
+        collection.find().cursorType(CursorType.TailableAwait).iterator()) {
+      assertThat(tail.next().get("_id")).isEqualTo(1);
+      assertThat(tail.tryNext()).isNull();
+      collection.insertOne(new Document("_id", 2));
+      assertThat(tail.next().get("_id")).isEqualTo(2);
+      new Thread(() -> collection.insertOne(new Document("_id", 3))).start();
+      assertThat(tail.next().get("_id")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void onlyACappedCollectionHasATail() {
+    database.getCollection("plain").insertOne(new Document());
+
+    refused(
+        2,
+        () ->
+            database
+                .getCollection("plain")
+                .find()
+                .cursorType(CursorType.Tailable)
+                .iterator()
+                .next());
+  }
+}
