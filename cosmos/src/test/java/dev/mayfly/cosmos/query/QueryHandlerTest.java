@@ -24,8 +24,8 @@ import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.MemoryStores;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
-import java.nio.charset.StandardCharsets;
 import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -326,6 +326,7 @@ class QueryHandlerTest extends EngineFixture {
             "{\"query\":5}",
             "{\"query\":\"SELECT 1\"",
             "{\"query\":\"SELECT 1\"} x",
+            "{\"query\":\"SELECT 1\",\"resumeFilter\":{\"value\":[1],\"rid\":\"x\"}}",
             "{\"query\":\"SELECT 1\",\"parameters\":[5]}",
             "{\"query\":\"SELECT 1\",\"parameters\":[{}]}")) {
       assertThat(send(bad, EVERYWHERE).status()).as(bad).isEqualTo(400);
@@ -460,7 +461,9 @@ class QueryHandlerTest extends EngineFixture {
       String sent = text.replace("{documentdb-formattableorderbyquery-filter}", "true");
       BsonDocument body = new BsonDocument("query", new BsonString(sent));
       Response answer = send(new String(Json.bytes(body), StandardCharsets.UTF_8), ONLY_RANGE);
-      assertThat(new String(answer.body(), StandardCharsets.UTF_8).replaceAll("(\"_rid\":)\"[^\"]*\"", "$1R"))
+      assertThat(
+              new String(answer.body(), StandardCharsets.UTF_8)
+                  .replaceAll("(\"_rid\":)\"[^\"]*\"", "$1R"))
           .as(sent)
           .contains("\"Documents\":" + expected.get(i));
     }

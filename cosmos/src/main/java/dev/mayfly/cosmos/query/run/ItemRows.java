@@ -64,6 +64,7 @@ final class ItemRows {
       if (joins == null && !nextItem()) {
         return null;
       }
+      query.budget().begin();
       if (!joins.next()) {
         joins = null;
       } else if (!filtered || query.passes(row)) {
@@ -90,7 +91,6 @@ final class ItemRows {
       byte[] document = form.apply(item);
       row = scope.holds(document) ? query.rowOf(CompiledQuery.document(document)) : null;
     } while (row == null);
-    query.budget().begin();
     joins = query.joins(row);
     if (within != null && within.rid() == item.rid()) {
       joins.goAfter(within.places());
@@ -111,7 +111,7 @@ final class ItemRows {
 
   /** Whether there is nothing after the last row. */
   boolean isDone() {
-    return joins == null && items.isDone();
+    return (joins == null || query.steps().isEmpty()) && items.isDone();
   }
 
   /** Where to go on after the last row. */

@@ -2,7 +2,8 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -39,13 +40,8 @@ final class JoinCursor {
     this.steps = steps;
     this.row = row;
     this.budget = budget;
-    this.values = Arrays.asList(emptyLists(steps.size()));
+    this.values = new ArrayList<>(Collections.nCopies(steps.size(), List.of()));
     this.places = new int[steps.size()];
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private static List<Value>[] emptyLists(int count) {
-    return new List[count];
   }
 
   /** Goes to the next row; false if there is none. */

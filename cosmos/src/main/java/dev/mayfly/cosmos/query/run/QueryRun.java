@@ -279,7 +279,7 @@ public final class QueryRun {
     if (!items.isDone()) {
       throw tooMuch("groups", items);
     }
-    SortedRows results = new SortedRows(new boolean[0], groups.isCut(), null, skip, wanted);
+    SortedRows results = new SortedRows(new boolean[0], false, null, skip, wanted);
     groups.results(results);
     return sent(results, skip, new boolean[0], items);
   }
