@@ -45,7 +45,8 @@ class JoinQueryTest extends ContainerQueries {
         "SELECT VALUE r.id FROM (SELECT VALUE c FROM c WHERE c.pk = 2) AS r | 'c';'d'",
         "SELECT VALUE n FROM (SELECT VALUE l.n FROM l IN c.lines) n WHERE n > 1 | 2;5",
         // JOIN
-        "SELECT c.id, l.n FROM c JOIN l IN c.lines | {'id':'a','n':2};{'id':'a','n':1};{'id':'b','n':5}",
+        "SELECT c.id, l.n FROM c JOIN l IN c.lines |"
+            + " {'id':'a','n':2};{'id':'a','n':1};{'id':'b','n':5}",
         "SELECT VALUE [l.n, t] FROM c JOIN l IN c.lines JOIN t IN c.tags |"
             + " [2,'x'];[2,'y'];[1,'x'];[1,'y']",
         "SELECT VALUE a.y FROM c JOIN c.at a | 2",
@@ -54,7 +55,7 @@ class JoinQueryTest extends ContainerQueries {
             + " 'nut';'nut'",
         "SELECT VALUE c.id FROM c JOIN l IN c.lines WHERE l.of = 'nut' AND c.pk = 1 | 'a';'b'",
         // subqueries
-        "SELECT VALUE c.id FROM c WHERE EXISTS(SELECT VALUE l FROM l IN c.lines WHERE l.n > 2) | 'b'",
+        "SELECT VALUE c.id FROM c WHERE EXISTS(SELECT 1 FROM l IN c.lines WHERE l.n > 2) | 'b'",
         "SELECT VALUE c.id FROM c WHERE NOT EXISTS(SELECT VALUE t FROM t IN c.tags) | 'b';'d'",
         "SELECT VALUE ARRAY(SELECT VALUE l.n * 10 FROM l IN c.lines) FROM c WHERE c.pk = 1 |"
             + " [20,10];[50]",
