@@ -53,6 +53,31 @@ test("order, and other aggregates", async () => {
   assert.deepEqual(await rows("SELECT VALUE MAX(c.inner.deep[0]) FROM c"), [11]);
 });
 
+test("groups, joins, subqueries and functions", async () => {
+  const rows = async (query, options) =>
+    (await container.items.query(query, options).fetchAll()).resources;
+  const groups = await rows("SELECT c.pk, COUNT(1) AS k FROM c GROUP BY c.pk");
+  assert.deepEqual(
+    groups.sort((a, b) => a.pk.localeCompare(b.pk)),
+    [
+      { pk: "p0", k: 4 },
+      { pk: "p1", k: 4 },
+      { pk: "p2", k: 4 },
+    ],
+  );
+  assert.deepEqual((await rows("SELECT DISTINCT VALUE c.pk FROM c")).sort(), ["p0", "p1", "p2"]);
+  assert.deepEqual(
+    await rows("SELECT VALUE d FROM c JOIN d IN c.inner.deep WHERE d > 9 ORDER BY c.n"),
+    [10, 11],
+  );
+  const some = "EXISTS(SELECT VALUE d FROM d IN c.inner.deep WHERE d = 3)";
+  assert.deepEqual(await rows(`SELECT VALUE UPPER(c.id) FROM c WHERE ${some}`), ["I03"]);
+  assert.deepEqual(await rows("SELECT VALUE c.n FROM c ORDER BY c.n OFFSET 2 LIMIT 2"), [2, 3]);
+  assert.deepEqual(await rows("SELECT VALUE AVG(c.n) FROM c", { forceQueryPlan: true }), [5.5]);
+  const sorted = "SELECT VALUE c.n FROM c WHERE c.n < 3 ORDER BY c.n DESC";
+  assert.deepEqual(await rows(sorted, { forceQueryPlan: true, maxItemCount: 1 }), [2, 1, 0]);
+});
+
 test("all items, in pages", async () => {
   const iterator = container.items.readAll({ maxItemCount: 5 });
   const seen = [];

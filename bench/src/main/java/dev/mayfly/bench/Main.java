@@ -1,9 +1,11 @@
 package dev.mayfly.bench;
 
+import dev.mayfly.bench.conformance.Conformance;
 import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.engine.EngineBench;
 import dev.mayfly.bench.mongo.MongoBench;
 import dev.mayfly.bench.soak.SoakBench;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,12 +17,15 @@ public final class Main {
              mayfly bench cosmos [--quick]
              mayfly bench mongo [--quick]
              mayfly bench soak --minutes N
+             mayfly bench conformance DIR
         engine    the engine beside bare RocksDB; --quick ends within 50 seconds
                   parts: %s (all of them if none is named)
         cosmos    the Cosmos endpoint beside another server and beside an empty handler
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
         soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
                   the purge's backlog grow
+        conformance  queries of the files in DIR against their known results, plans and errors:
+                  a line for each miss, then the totals; exit code 1 if there is a miss
       Each figure is one line on standard output: name value goal ok|short""";
 
   private static final List<String> PARTS = EngineBench.PARTS;
@@ -76,8 +81,15 @@ public final class Main {
         int minutes = quick ? 0 : minutes(words);
         yield minutes > 0 ? report -> soak(report, minutes) : null;
       }
+      case "conformance" -> words.size() == 1 ? report -> conformance(Path.of(words.get(0))) : null;
       default -> null;
     };
+  }
+
+  private static boolean conformance(Path directory) throws Exception {
+    try (Scratch scratch = Scratch.create()) {
+      return Conformance.run(directory, scratch, System.out);
+    }
   }
 
   private static int minutes(List<String> words) {

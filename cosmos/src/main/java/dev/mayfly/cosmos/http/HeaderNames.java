@@ -21,6 +21,7 @@ public final class HeaderNames {
   public static final AsciiString FORCE = name("x-mayfly-force");
   public static final AsciiString INDEX_PROGRESS =
       name("x-ms-documentdb-collection-index-transformation-progress");
+  public static final AsciiString INDEX_UTILIZATION = name("x-ms-cosmos-index-utilization");
   public static final AsciiString INTENDED_RID = name("x-ms-cosmos-intended-collection-rid");
   public static final AsciiString IS_BATCH = name("x-ms-cosmos-is-batch-request");
   public static final AsciiString IS_QUERY = name("x-ms-documentdb-isquery");
@@ -40,6 +41,9 @@ public final class HeaderNames {
   public static final AsciiString PARTITION_KEY = name("x-ms-documentdb-partitionkey");
   public static final AsciiString PARTITION_KEY_RANGE_ID =
       name("x-ms-documentdb-partitionkeyrangeid");
+  public static final AsciiString POPULATE_INDEX_METRICS = name("x-ms-cosmos-populateindexmetrics");
+  public static final AsciiString POPULATE_INDEX_METRICS_V2 =
+      name("x-ms-cosmos-populateindexmetrics-v2");
   public static final AsciiString POPULATE_QUERY_METRICS =
       name("x-ms-documentdb-populatequerymetrics");
   public static final AsciiString POPULATE_QUOTA = name("x-ms-documentdb-populatequotainfo");

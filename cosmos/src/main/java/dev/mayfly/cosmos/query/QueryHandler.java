@@ -9,8 +9,10 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.PageSize;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.query.plan.QueryPlan;
 import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.PageLimits;
+import dev.mayfly.cosmos.query.run.Parameters;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.run.QueryPage;
 import dev.mayfly.cosmos.query.run.QueryRun;
@@ -45,11 +47,11 @@ public final class QueryHandler implements Handler {
     Container container = directory.parentContainer(call.path(), request);
     QuerySpec spec = QuerySpec.parse(request.body());
     Query query = parsed.parse(spec.text());
-    CompiledQuery compiled = QueryCompiler.compile(query, spec.parameters());
     if (request.flag(HeaderNames.IS_QUERY_PLAN)) {
-      call.respond(Response.json(200, QueryPlan.json(query)));
+      call.respond(Response.json(200, plan(request, container, query, spec.parameters())));
       return;
     }
+    CompiledQuery compiled = QueryCompiler.compile(query, spec.parameters());
     Scope scope = Scope.of(request, container.definition().partitionKey());
     if (!isNamed(request, scope) && !QueryRun.isOnePartition(compiled, spec.parameters(), scope)) {
       throw CosmosException.badRequest(
@@ -57,6 +59,7 @@ public final class QueryHandler implements Handler {
               + " x-ms-documentdb-query-enablecrosspartition to true, specify"
               + " x-ms-documentdb-partitionkey, or revise your query to avoid this exception.");
     }
+    IndexRules.check(compiled, container.definition());
     long started = System.nanoTime();
     QueryPage page =
         new QueryRun(
@@ -80,7 +83,16 @@ public final class QueryHandler implements Handler {
       response.header(
           HeaderNames.QUERY_METRICS, QueryMetrics.text(page, System.nanoTime() - started));
     }
+    IndexMetrics.add(request, compiled, response);
     call.respond(ParentHeaders.inContainer(response, container, container.lastLsn()));
+  }
+
+  /** Within one partition there is nothing to merge, so that a client passes on what it gets. */
+  private static byte[] plan(
+      Request request, Container container, Query query, Parameters parameters) {
+    return request.header(HeaderNames.PARTITION_KEY) == null
+        ? QueryPlan.json(query, parameters, container.definition().partitionKey())
+        : QueryPlan.passOn(query, parameters);
   }
 
   /** Whether the request says where to look: in part of the container, or knowingly in all. */

@@ -32,6 +32,9 @@ record QuerySpec(String text, Parameters parameters) {
           text = json.getText();
         } else if (name.equals("parameters") && value == JsonToken.START_ARRAY) {
           readParameters(json, parameters);
+        } else if (name.equals("resumeFilter") && value != JsonToken.VALUE_NULL) {
+          // Who overlooked it would send results twice.
+          throw QueryError.notYet("a resumeFilter");
         } else {
           json.skipChildren();
         }

@@ -41,7 +41,7 @@ public record Scope(PartitionKeyDefinition definition, EpkRange range, Partition
     EpkRange range =
         start == null && end == null
             ? EpkRange.FULL
-            : EpkRange.parse(start == null ? "" : start, end == null ? "FF" : end);
+            : range(start == null ? "" : start, end == null ? "FF" : end);
     String header = request.header(HeaderNames.PARTITION_KEY);
     if (header == null || definition.paths().isEmpty()) {
       return new Scope(definition, range, null);
@@ -54,6 +54,13 @@ public record Scope(PartitionKeyDefinition definition, EpkRange range, Partition
       return new Scope(definition, range, null);
     }
     return new Scope(definition, EpkRange.of(definition, key).intersect(range), key);
+  }
+
+  /** Clients name one key by the same text twice, as the plan of a query does. */
+  private static EpkRange range(String start, String end) {
+    return start.equals(end) && !start.isEmpty()
+        ? EpkRange.parse(start, end + "00")
+        : EpkRange.parse(start, end);
   }
 
   /** There is one range. Clients may put the container's resource id and a comma before it. */

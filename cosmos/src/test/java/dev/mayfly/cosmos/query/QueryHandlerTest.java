@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query;
 
+import static dev.mayfly.engine.catalog.IndexingPolicy.Mode.CONSISTENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.Call;
@@ -13,6 +14,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.catalog.IndexingPolicy;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EffectivePartitionKey;
@@ -22,8 +24,10 @@ import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.MemoryStores;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -322,6 +326,7 @@ class QueryHandlerTest extends EngineFixture {
             "{\"query\":5}",
             "{\"query\":\"SELECT 1\"",
             "{\"query\":\"SELECT 1\"} x",
+            "{\"query\":\"SELECT 1\",\"resumeFilter\":{\"value\":[1],\"rid\":\"x\"}}",
             "{\"query\":\"SELECT 1\",\"parameters\":[5]}",
             "{\"query\":\"SELECT 1\",\"parameters\":[{}]}")) {
       assertThat(send(bad, EVERYWHERE).status()).as(bad).isEqualTo(400);
@@ -331,9 +336,14 @@ class QueryHandlerTest extends EngineFixture {
   }
 
   @Test
-  void tellsClientsToPassOnWhatComes() {
+  void tellsClientsToPassOnWhatComesOfOnePartition() {
     String[] plan = {
-      "x-ms-cosmos-is-query-plan-request", "True", "x-ms-cosmos-query-version", "1.4"
+      "x-ms-cosmos-is-query-plan-request",
+      "True",
+      "x-ms-cosmos-query-version",
+      "1.4",
+      "x-ms-documentdb-partitionkey",
+      "[\"p\"]"
     };
     Response response = send(spec("SELECT TOP 3 c.id FROM c ORDER BY c.n"), plan);
     assertThat(response.status()).isEqualTo(200);
@@ -372,5 +382,90 @@ class QueryHandlerTest extends EngineFixture {
     assertThat(with.headers().get("x-ms-documentdb-query-metrics"))
         .matches("([A-Za-z]+=[0-9]+(\\.[0-9]+)?(;|$))+")
         .contains("retrievedDocumentCount=6;", "outputDocumentCount=2;");
+  }
+
+  private static final String NO_COMPOSITE =
+      "The order by query does not have a corresponding composite index that it can be served"
+          + " from.";
+
+  private Container indexed(String policy) {
+    BsonDocument parts = new BsonDocument("indexingPolicy", Json.parse(utf8(policy)));
+    return create(
+        named("indexed")
+            .partitionKey("/pk")
+            .indexing(new IndexingPolicy(CONSISTENT, List.of("/*"), List.of("/big/*")))
+            .opaque(new BsonDocument("cosmos", parts)));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void sortsBySeveralKeysOnlyWithACompositeIndexForThem() {
+    container =
+        indexed(
+            "{\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"ascending\"},"
+                + "{\"path\":\"/\\\"b c\\\"\",\"order\":\"descending\"}]]}");
+    for (String served : List.of("c.a, c['b c'] DESC", "c.a DESC, c['b c'] ASC", "c.a", "c.z")) {
+      Response response = send(spec("SELECT * FROM c ORDER BY " + served), EVERYWHERE);
+      assertThat(response.status()).as(served).isEqualTo(200);
+    }
+    for (String not :
+        List.of("c.a, c['b c']", "c['b c'] DESC, c.a", "c.a, c.z", "c.a, c['b c'] DESC, c.z")) {
+      Response response = send(spec("SELECT * FROM c ORDER BY " + not), EVERYWHERE);
+      assertThat(response.status()).as(not).isEqualTo(400);
+      assertThat(message(response)).contains("{\"Errors\":[\"" + NO_COMPOSITE + "\"]}");
+    }
+    Response excluded = send(spec("SELECT * FROM c ORDER BY c.big.x"), EVERYWHERE);
+    assertThat(message(excluded))
+        .contains("The index path corresponding to the specified order-by item is excluded.");
+  }
+
+  @Test
+  void tellsWhichIndexesTheServiceWouldUse() {
+    String query = spec("SELECT * FROM c WHERE c.n > 3 AND c['a b'].x = 1 ORDER BY c.id");
+    Response first = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics", "true"));
+    String header = first.headers().get("x-ms-cosmos-index-utilization");
+    BsonDocument decoded = Json.parse(Base64.getDecoder().decode(header));
+    assertThat(decoded.getArray("UtilizedSingleIndexes").toString())
+        .contains("/n/?", "/\\\"a b\\\"/x/?", "/id/?");
+    Response second = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics-V2", "true"));
+    String text =
+        URLDecoder.decode(
+            second.headers().get("x-ms-cosmos-index-utilization"), StandardCharsets.UTF_8);
+    assertThat(Json.parse(utf8(text)).getDocument("UtilizedIndexes").getArray("SingleIndexes"))
+        .hasSize(3);
+    assertThat(send(query, EVERYWHERE).headers().get("x-ms-cosmos-index-utilization")).isNull();
+  }
+
+  /** What clients send after a plan, with their condition in the place that it left for one. */
+  @Test
+  void runsTheTextsOfItsPlans() {
+    List<String> expected =
+        List.of(
+            "[{\"_rid\":R,\"orderByItems\":[{\"item\":5}],\"payload\":{\"id\":\"5\"}},"
+                + "{\"_rid\":R,\"orderByItems\":[{\"item\":4}],\"payload\":{\"id\":\"4\"}}]",
+            "[[{\"item\":{\"sum\":15,\"count\":6}}]]",
+            "[[{\"item\":0,\"item2\":{\"min\":0,\"count\":6}}]]",
+            "[{\"payload\":{\"k\":{\"item\":6}}}]");
+    List<String> queries =
+        List.of(
+            "SELECT TOP 2 c.id FROM c ORDER BY c.n DESC",
+            "SELECT VALUE AVG(c.n) FROM c",
+            "SELECT VALUE MIN(c.n) FROM c",
+            "SELECT COUNT(1) AS k FROM c");
+    for (int i = 0; i < queries.size(); i++) {
+      Response plan = send(spec(queries.get(i)), "x-ms-cosmos-is-query-plan-request", "True");
+      String text = json(plan).getDocument("queryInfo").getString("rewrittenQuery").getValue();
+      String sent = text.replace("{documentdb-formattableorderbyquery-filter}", "true");
+      BsonDocument body = new BsonDocument("query", new BsonString(sent));
+      Response answer = send(new String(Json.bytes(body), StandardCharsets.UTF_8), ONLY_RANGE);
+      assertThat(
+              new String(answer.body(), StandardCharsets.UTF_8)
+                  .replaceAll("(\"_rid\":)\"[^\"]*\"", "$1R"))
+          .as(sent)
+          .contains("\"Documents\":" + expected.get(i));
+    }
   }
 }

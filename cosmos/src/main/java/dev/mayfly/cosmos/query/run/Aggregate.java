@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
+import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.NumberValue;
@@ -11,7 +12,8 @@ import java.util.Set;
 
 /** What a function makes of the values of all rows. Undefined values do not take part. */
 final class Aggregate {
-  private static final Set<String> NAMES = Set.of("COUNT", "SUM", "AVG", "MIN", "MAX", "COUNTIF");
+  private static final Set<String> NAMES =
+      Set.of("COUNT", "SUM", "AVG", "MIN", "MAX", "COUNTIF", "MAKELIST", "MAKESET");
 
   /** The functions. */
   enum Function {
@@ -20,7 +22,9 @@ final class Aggregate {
     AVG,
     MIN,
     MAX,
-    COUNTIF
+    COUNTIF,
+    MAKELIST,
+    MAKESET
   }
 
   /**
@@ -30,15 +34,25 @@ final class Aggregate {
    * @param sum of those that were numbers
    * @param extreme the smallest or largest so far; undefined if there is none
    * @param spoilt whether a value took part that makes the result undefined
+   * @param list the values of a list or a set; null if there is none
    */
-  record State(long count, double sum, Value extreme, boolean spoilt) {
-    static final State START = new State(0, 0, Value.UNDEFINED, false);
-
+  record State(long count, double sum, Value extreme, boolean spoilt, ValueList list) {
     private static final int CHARACTERS_MAX = 200;
+    private static final int BYTES = 64;
+
+    State(long count, double sum, Value extreme, boolean spoilt) {
+      this(count, sum, extreme, spoilt, null);
+    }
+
+    long sizeBytes() {
+      return BYTES + (list == null ? 0 : list.sizeBytes());
+    }
 
     /** Whether it is short enough for a token. */
     boolean isShort() {
-      return !(extreme instanceof StringValue string) || string.text().length() <= CHARACTERS_MAX;
+      boolean longText =
+          extreme instanceof StringValue string && string.text().length() > CHARACTERS_MAX;
+      return list == null && !longText;
     }
   }
 
@@ -62,12 +76,32 @@ final class Aggregate {
         || expression.children().stream().anyMatch(Aggregate::isIn);
   }
 
+  private static boolean hasSubquery(Expression expression) {
+    return expression instanceof Expression.Subquery
+        || expression.children().stream().anyMatch(Aggregate::hasSubquery);
+  }
+
+  /** The refusal of a call where no aggregate can be. */
+  static RuntimeException ofAggregate(Expression.Call call) {
+    return QueryError.at(
+        call.span(),
+        "SC2101",
+        "Cannot perform an aggregate function on an expression containing an aggregate or a"
+            + " subquery.");
+  }
+
   /** The aggregate that a call names, over rows of which the compiler knows. */
   static Aggregate compile(Expression.Call call, ExpressionCompiler rows) {
     String name = call.name().toUpperCase(Locale.ROOT);
-    Functions.requireOne(call, name);
+    if (call.arguments().size() != 1) {
+      throw QueryError.at(
+          call.span(), "SC2050", "The " + name + " function requires 1 argument(s).");
+    }
     Function function = Function.valueOf(name);
     Expression argument = call.arguments().get(0);
+    if (isIn(argument) || hasSubquery(argument)) {
+      throw ofAggregate(call);
+    }
     boolean countsRows =
         function == Function.COUNT
             && argument instanceof Expression.Literal literal
@@ -80,6 +114,17 @@ final class Aggregate {
     return countsRows;
   }
 
+  /** The state before the first row. */
+  State start() {
+    ValueList list =
+        switch (function) {
+          case MAKELIST -> new ValueList(false);
+          case MAKESET -> new ValueList(true);
+          default -> null;
+        };
+    return new State(0, 0, Value.UNDEFINED, false, list);
+  }
+
   State add(State state, Value[] row) {
     Value value = argument.evaluate(row);
     boolean takesPart = function == Function.COUNTIF ? value.isTrue() : value.isDefined();
@@ -90,6 +135,10 @@ final class Aggregate {
       case COUNT, COUNTIF -> new State(state.count + 1, 0, state.extreme, false);
       case SUM, AVG -> added(state, value);
       case MIN, MAX -> extreme(state, value);
+      case MAKELIST, MAKESET -> {
+        state.list.add(value);
+        yield state;
+      }
     };
   }
 
@@ -117,6 +166,7 @@ final class Aggregate {
       case SUM -> Value.of(state.sum);
       case AVG -> state.count == 0 ? Value.UNDEFINED : Value.of(state.sum / state.count);
       case MIN, MAX -> state.extreme;
+      case MAKELIST, MAKESET -> Value.of(state.list.values());
     };
   }
 }

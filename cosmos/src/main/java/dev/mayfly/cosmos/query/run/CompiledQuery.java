@@ -2,85 +2,113 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.value.ObjectValue;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.bson.RawBson;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * A query with its parameters, ready to run over documents.
+ * A query with its parameters, ready to run over documents, or within a row of another query.
  *
- * @param source what an alias stands for, from a row that holds the document; null without FROM
+ * @param constant whether there is no FROM: one row, whatever the container holds
+ * @param inner the query whose results it runs over instead of documents, or null
+ * @param steps what makes rows of a document; empty if each is one
+ * @param outerWidth how many values of a row belong to the query around it
+ * @param width how many values a row has
  * @param rootAlias the alias that stands for whole documents, or null
  * @param filter the WHERE as it was written, or null
  * @param where null if there is none
- * @param select a row's result; of an aggregated query, from the results of the aggregates
+ * @param select a row's result; of a group, from its keys and the results of its aggregates
+ * @param groupBy null if there is no GROUP BY
  * @param aggregates empty if the query has none
+ * @param order what it sorts by
  * @param limit how many results there are at most, after the first so many of offset
  * @param budget what its expressions may make of a row
  */
 public record CompiledQuery(
-    Evaluator source,
+    boolean constant,
+    CompiledQuery inner,
+    List<JoinCursor.Step> steps,
+    int outerWidth,
+    int width,
     String rootAlias,
     Expression filter,
     Evaluator where,
     Evaluator select,
+    List<Evaluator> groupBy,
     List<Aggregate> aggregates,
     List<SortKey> order,
     boolean distinct,
     long offset,
     long limit,
     RowBudget budget) {
-  private static final Value[] NO_ALIASES = {};
+  static final Value[] NO_ROW = {};
 
-  /** What ORDER BY sorts by. */
-  record SortKey(Evaluator value, boolean descending) {}
+  /**
+   * What ORDER BY sorts by.
+   *
+   * @param path of the property in documents, as indexes name it; null if it is none
+   */
+  public record SortKey(Evaluator value, boolean descending, List<String> path) {}
 
   public CompiledQuery {
+    steps = List.copyOf(steps);
+    groupBy = groupBy == null ? null : List.copyOf(groupBy);
     aggregates = List.copyOf(aggregates);
     order = List.copyOf(order);
   }
 
-  /** Whether there is no FROM: one result, whatever the container holds. */
-  public boolean isConstant() {
-    return source == null;
-  }
-
-  public boolean isAggregated() {
+  boolean isAggregated() {
     return !aggregates.isEmpty();
   }
 
+  boolean isGrouped() {
+    return groupBy != null;
+  }
+
   /** Whether results come in the order of the documents, each as soon as it is found. */
-  public boolean isStreamed() {
-    return order.isEmpty() && !distinct && !isAggregated();
+  boolean isStreamed() {
+    return order.isEmpty() && !distinct && !isAggregated() && !isGrouped() && inner == null;
   }
 
-  /** The row of a document, or null if it has none or does not pass the filter. */
-  Value[] row(byte[] document, boolean filtered) {
-    budget.begin();
-    Value[] row = bind(new ObjectValue.Raw(RawBson.root(document)));
-    return row == null || !filtered || passes(row) ? row : null;
+  /** A row with room for all values, that starts with those of another. */
+  Value[] rowOf(Value[] start) {
+    return Arrays.copyOf(start, Math.max(width, start.length));
   }
 
-  /** The one row of a query without FROM, or null if it does not pass the filter. */
-  Value[] onlyRow() {
-    budget.begin();
-    return passes(NO_ALIASES) ? NO_ALIASES : null;
+  /** The rows that a document, or the row around a subquery, makes. */
+  JoinCursor joins(Value[] row) {
+    return new JoinCursor(steps, row, budget);
   }
 
-  private Value[] bind(Value document) {
-    Value[] row = {document};
-    if (rootAlias == null) {
-      row[0] = source.evaluate(row);
-    }
-    return row[0].isDefined() ? row : null;
-  }
-
-  private boolean passes(Value[] row) {
+  boolean passes(Value[] row) {
     return where == null || where.evaluate(row).isTrue();
   }
 
-  /** Whether a document passes the filter. */
+  Value[] groupKeys(Value[] row) {
+    Value[] keys = new Value[groupBy.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = groupBy.get(i).evaluate(row);
+    }
+    return keys;
+  }
+
+  /** The values that a document's rows start with. */
+  static Value[] document(byte[] document) {
+    return new Value[] {new ObjectValue.Raw(RawBson.root(document))};
+  }
+
+  /** Whether a document has a row that passes the filter. */
   public boolean matches(byte[] document) {
-    return row(document, true) != null;
+    budget.begin();
+    Value[] row = rowOf(document(document));
+    JoinCursor joins = joins(row);
+    while (joins.next()) {
+      if (passes(row)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

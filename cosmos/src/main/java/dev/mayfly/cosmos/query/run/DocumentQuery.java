@@ -7,6 +7,8 @@ import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
@@ -19,20 +21,30 @@ public final class DocumentQuery {
     if (!query.order().isEmpty()) {
       throw QueryError.refused("Order-by is not supported for the target resource type.");
     }
-    if (!query.isStreamed() || query.isConstant()) {
-      throw QueryError.notYet("aggregates, DISTINCT or no FROM on resources that are no items");
+    if (query.constant() || query.inner() != null) {
+      throw QueryError.notYet("subqueries of all or no FROM on resources that are no items");
     }
-    return documents
-        .map(document -> result(query, document))
-        .filter(Value::isDefined)
-        .skip(query.offset())
-        .limit(query.limit())
-        .map(DocumentQuery::document);
+    Stream<Value> results =
+        query.isStreamed()
+            ? documents.flatMap(document -> results(query, document).stream())
+            : collected(query, documents).stream();
+    return results.skip(query.offset()).limit(query.limit()).map(DocumentQuery::document);
   }
 
-  private static Value result(CompiledQuery query, BsonDocument document) {
-    Value[] row = query.row(BsonBytes.encode(document), true);
-    return row == null ? Value.UNDEFINED : query.select().evaluate(row);
+  private static List<Value> results(CompiledQuery query, BsonDocument document) {
+    return collected(query, Stream.of(document));
+  }
+
+  private static List<Value> collected(CompiledQuery query, Stream<BsonDocument> documents) {
+    List<Value> results = new ArrayList<>();
+    Collector collector = new Collector(query, CompiledQuery.NO_ROW, results::add);
+    documents.forEach(
+        document -> {
+          query.budget().begin();
+          collector.addAll(CompiledQuery.document(BsonBytes.encode(document)));
+        });
+    collector.finish();
+    return results;
   }
 
   private static BsonDocument document(Value result) {

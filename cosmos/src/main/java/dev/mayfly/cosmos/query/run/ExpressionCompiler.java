@@ -1,12 +1,15 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.function.Builtin;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Operator;
+import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.ArrayValue;
 import dev.mayfly.cosmos.query.value.Name;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.ObjectValue;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.ArrayList;
@@ -16,15 +19,15 @@ import java.util.Map;
 
 /** Makes expressions ready to be evaluated: names resolved, parameters put in. */
 class ExpressionCompiler {
-  private final List<String> aliases;
+  private final Aliases aliases;
   private final Parameters parameters;
   private final RowBudget budget;
 
   /**
-   * @param aliases whose values a row holds, in that order
+   * @param aliases whose values a row holds
    */
-  ExpressionCompiler(List<String> aliases, Parameters parameters, RowBudget budget) {
-    this.aliases = List.copyOf(aliases);
+  ExpressionCompiler(Aliases aliases, Parameters parameters, RowBudget budget) {
+    this.aliases = aliases;
     this.parameters = parameters;
     this.budget = budget;
   }
@@ -39,7 +42,7 @@ class ExpressionCompiler {
     } else if (expression instanceof Expression.Member member) {
       return member(compile(member.of()), new Name(member.name()));
     } else if (expression instanceof Expression.Index index) {
-      return index(compile(index.of()), compile(index.index()));
+      return index(index);
     } else if (expression instanceof Expression.Unary unary) {
       Evaluator operand = compile(unary.operand());
       return row -> Operators.unary(unary.operator(), operand.evaluate(row));
@@ -73,10 +76,16 @@ class ExpressionCompiler {
       return array(compile(array.elements()));
     } else if (expression instanceof Expression.NewObject object) {
       return object(object);
-    } else if (expression instanceof Expression.Like) {
-      throw QueryError.notYet("LIKE");
+    } else if (expression instanceof Expression.Like like) {
+      return Like.compile(like, this);
     }
-    throw QueryError.notYet("subqueries");
+    return subquery((Expression.Subquery) expression);
+  }
+
+  private Evaluator subquery(Expression.Subquery subquery) {
+    Query query = Subqueries.query(subquery.kind(), subquery.query());
+    CompiledQuery compiled = QueryCompiler.subquery(query, parameters, aliases, budget, false);
+    return Subqueries.compile(subquery.kind(), compiled, budget);
   }
 
   Evaluator[] compile(List<Expression> expressions) {
@@ -87,8 +96,13 @@ class ExpressionCompiler {
     return row -> value;
   }
 
-  Evaluator identifier(Expression.Identifier identifier) {
-    int slot = aliases.indexOf(identifier.name());
+  /** Whether rows have a value of that name. */
+  final boolean knows(Expression.Identifier identifier) {
+    return aliases.slot(identifier.name()) >= 0;
+  }
+
+  private Evaluator identifier(Expression.Identifier identifier) {
+    int slot = aliases.slot(identifier.name());
     if (slot >= 0) {
       return row -> row[slot];
     }
@@ -101,13 +115,18 @@ class ExpressionCompiler {
 
   Evaluator call(Expression.Call call) {
     if (Aggregate.isAggregate(call)) {
-      throw QueryError.at(
-          call.span(),
-          "SC2101",
-          "Cannot perform an aggregate function on an expression containing an aggregate or a"
-              + " subquery, nor outside of the select list.");
+      throw Aggregate.ofAggregate(call);
     }
-    return Functions.compile(call, compile(call.arguments()));
+    Builtin builtin = Calls.builtin(call);
+    Evaluator[] arguments = compile(call.arguments());
+    Builtin.Body body = builtin.body().get();
+    return row -> {
+      Value[] values = new Value[arguments.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = arguments[i].evaluate(row);
+      }
+      return body.apply(values, budget);
+    };
   }
 
   private static Evaluator member(Evaluator of, Name name) {
@@ -115,7 +134,15 @@ class ExpressionCompiler {
         of.evaluate(row) instanceof ObjectValue object ? object.member(name) : Value.UNDEFINED;
   }
 
-  private static Evaluator index(Evaluator of, Evaluator index) {
+  private Evaluator index(Expression.Index expression) {
+    if (!isConstant(expression.index())) {
+      throw QueryError.at(
+          expression.span(),
+          "SC2990",
+          "The specified query includes 'member indexer' which is currently not supported.");
+    }
+    Evaluator of = compile(expression.of());
+    Evaluator index = compile(expression.index());
     return row -> {
       Value container = of.evaluate(row);
       Value at = index.evaluate(row);
@@ -127,6 +154,12 @@ class ExpressionCompiler {
       }
       return Value.UNDEFINED;
     };
+  }
+
+  private static boolean isConstant(Expression expression) {
+    return !(expression instanceof Expression.Identifier)
+        && !(expression instanceof Expression.Subquery)
+        && expression.children().stream().allMatch(ExpressionCompiler::isConstant);
   }
 
   private Evaluator binary(Operator operator, Evaluator left, Evaluator right) {

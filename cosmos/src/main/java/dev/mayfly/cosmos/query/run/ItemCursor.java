@@ -29,6 +29,7 @@ final class ItemCursor {
 
   private List<Item> batch = List.of();
   private int inBatch;
+  private Place beforeBatch;
   private Place afterBatch;
   private int range;
   private boolean whole;
@@ -46,6 +47,7 @@ final class ItemCursor {
     this.reading = requireNonNull(reading, "reading");
     this.plan = requireNonNull(plan, "plan");
     this.afterBatch = requireNonNull(start, "start");
+    this.beforeBatch = start;
     this.batchItems = (int) Math.max(1, Math.min(batchItems, BATCH_ITEMS_MAX));
   }
 
@@ -83,6 +85,11 @@ final class ItemCursor {
     return inBatch == batch.size() ? afterBatch : after(batch.get(inBatch - 1));
   }
 
+  /** Where to go on with the last item once more. */
+  Place placeBefore() {
+    return inBatch < 2 ? beforeBatch : after(batch.get(inBatch - 2));
+  }
+
   private Place after(Item last) {
     if (plan instanceof ReadPlan.Points points) {
       return new Place(points.indexAfter(last), null);
@@ -91,6 +98,7 @@ final class ItemCursor {
   }
 
   private void read() {
+    beforeBatch = afterBatch;
     if (plan instanceof ReadPlan.Points points) {
       readPoints(points.keys());
     } else {

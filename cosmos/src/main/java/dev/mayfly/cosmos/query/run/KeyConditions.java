@@ -2,12 +2,15 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Operator;
+import dev.mayfly.cosmos.query.value.ArrayValue;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a filter says about the id and the partition key of the items that can pass it: that they
@@ -26,6 +29,8 @@ record KeyConditions(List<Value[]> alternatives, boolean exact) {
 
   /** Up to here, numbers that are equal as doubles are equal. */
   private static final double EXACT_MAX = 0x1p53;
+
+  private static final KeyConditions NOTHING = new KeyConditions(List.of(), true);
 
   /** Finds out what a filter says. */
   static final class Finder {
@@ -54,14 +59,78 @@ record KeyConditions(List<Value[]> alternatives, boolean exact) {
           && binary.operator() == Operator.EQUAL) {
         KeyConditions found = equal(binary.left(), binary.right());
         return found == null ? equal(binary.right(), binary.left()) : found;
+      } else if (filter instanceof Expression.Literal literal) {
+        return literal.value().isTrue() ? null : NOTHING;
+      } else if (filter instanceof Expression.Unary unary && unary.operator() == Operator.NOT) {
+        return anyOf(unary.operand(), List.of(Value.of(false)));
+      } else if (filter instanceof Expression.Like like) {
+        return like(like);
+      } else if (filter instanceof Expression.Call call && !call.userDefined()) {
+        return call(call);
       }
-      return null;
+      return anyOf(filter, List.of(Value.of(true)));
+    }
+
+    private KeyConditions like(Expression.Like like) {
+      Character escape =
+          like.escape() == null || like.escape().length() != 1 ? null : like.escape().charAt(0);
+      if (!(parameters.constant(like.pattern()) instanceof StringValue pattern)) {
+        return null;
+      }
+      String literal = new LikePattern(pattern.text(), escape).literal();
+      return literal == null ? null : anyOf(like.value(), List.of(Value.of(literal)));
+    }
+
+    private KeyConditions call(Expression.Call call) {
+      List<Expression> arguments = call.arguments();
+      return switch (call.name().toUpperCase(Locale.ROOT)) {
+        case "IS_NULL" -> anyOf(arguments.get(0), List.of(Value.NULL));
+        case "IS_BOOL", "IS_BOOLEAN" ->
+            anyOf(arguments.get(0), List.of(Value.of(false), Value.of(true)));
+        case "ARRAY_CONTAINS", "_TRY_ARRAY_CONTAINS" -> {
+          boolean known =
+              arguments.size() == 2 && parameters.constant(arguments.get(0)) instanceof ArrayValue;
+          yield known
+              ? anyOf(
+                  arguments.get(1), ((ArrayValue) parameters.constant(arguments.get(0))).elements())
+              : null;
+        }
+        default -> null;
+      };
+    }
+
+    /** What it says that a path has one of these values. */
+    private KeyConditions anyOf(Expression path, List<Value> values) {
+      int place = place(path);
+      if (place < 0 || values.size() > ALTERNATIVES_MAX) {
+        return null;
+      }
+      List<Value[]> alternatives = new ArrayList<>(values.size());
+      boolean exact = true;
+      for (Value value : values) {
+        KeyConditions one = single(place, value);
+        alternatives.addAll(one.alternatives);
+        exact &= one.exact;
+      }
+      return new KeyConditions(alternatives, exact);
     }
 
     private KeyConditions equal(Expression path, Expression constant) {
       int place = place(path);
-      Value value = place < 0 ? null : parameters.constant(constant);
-      return value == null ? null : single(place, value);
+      Value value = parameters.constant(constant);
+      if (place < 0 && value instanceof NumberValue number && isAbsolute(path)) {
+        double size = number.asDouble();
+        return anyOf(
+            ((Expression.Call) path).arguments().get(0),
+            size < 0 ? List.of() : List.of(value, Value.of(-size)));
+      }
+      return place < 0 || value == null ? null : single(place, value);
+    }
+
+    private static boolean isAbsolute(Expression expression) {
+      return expression instanceof Expression.Call call
+          && !call.userDefined()
+          && call.name().equalsIgnoreCase("ABS");
     }
 
     private KeyConditions single(int place, Value value) {

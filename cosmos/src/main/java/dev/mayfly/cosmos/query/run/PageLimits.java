@@ -25,6 +25,11 @@ public record PageLimits(long items, long started, long pageNanos, long wholeNan
     return started + wholeNanos;
   }
 
+  /** Whether a page that started then is over. */
+  boolean isOver(long pageEnd) {
+    return System.nanoTime() - pageEnd >= 0;
+  }
+
   boolean isWholeOver() {
     return System.nanoTime() - wholeEnd() >= 0;
   }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.query.value.ValueHash;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
@@ -12,7 +13,7 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -32,6 +33,8 @@ public final class QueryRun {
   private final PageBody page;
   private final PageLimits limits;
   private Reading reading;
+  private long tieRid = -1;
+  private int tieRow;
 
   /**
    * @param form what a query sees of an item
@@ -61,7 +64,7 @@ public final class QueryRun {
 
   /** Whether a query can be answered by looking into one partition only. */
   public static boolean isOnePartition(CompiledQuery query, Parameters parameters, Scope scope) {
-    return query.isConstant() || ReadPlanner.isOnePartition(query, parameters, scope.definition());
+    return query.constant() || ReadPlanner.isOnePartition(query, parameters, scope.definition());
   }
 
   public QueryPage page() {
@@ -69,8 +72,13 @@ public final class QueryRun {
       return countOfAll();
     }
     reading = container.beginQuery(limits.pageEnd());
-    if (query.isConstant()) {
+    query.budget().endAt(limits.wholeEnd());
+    if (query.constant()) {
       return constant();
+    } else if (query.inner() != null || query.isGrouped() && query.distinct()) {
+      return whole();
+    } else if (query.isGrouped()) {
+      return grouped();
     } else if (query.isAggregated()) {
       return aggregated();
     }
@@ -78,27 +86,90 @@ public final class QueryRun {
   }
 
   private QueryPage constant() {
-    Value[] row = query.onlyRow();
-    if (query.isAggregated()) {
-      List<Aggregate.State> states = startStates();
-      addResult(results(row == null ? states : added(states, row)));
-    } else if (row != null) {
-      addResult(row);
+    List<Value> results = new ArrayList<>();
+    query.budget().begin();
+    Collector.run(query, new Value[] {Value.UNDEFINED}, results::add);
+    return ofResults(results, reading.chargeCentiRu(), 0, 0);
+  }
+
+  /** Sends those of all results that the pages before have not sent. */
+  private QueryPage ofResults(List<Value> results, long charge, long items, long bytes) {
+    long next = query.offset() + from.emitted();
+    long emitted = from.emitted();
+    while (next < results.size() && emitted < query.limit() && !page.isFull()) {
+      page.add(results.get((int) next++));
+      emitted++;
     }
-    return finish(null, reading.chargeCentiRu(), 0, 0);
+    boolean done = next >= results.size() || emitted >= query.limit();
+    return finish(
+        done
+            ? null
+            : new QueryToken(from.owner(), query.offset(), emitted, Place.START, List.of(), null),
+        charge,
+        items,
+        bytes);
+  }
+
+  /** A query whose first result needs all others: they are kept, and must not be too many. */
+  private QueryPage whole() {
+    CompiledQuery first = query;
+    while (first.inner() != null) {
+      first = first.inner();
+    }
+    ItemCursor items = cursor(FILTERED_BATCH);
+    items.readWhole(limits.wholeEnd());
+    List<Value> results = new ArrayList<>();
+    Collector collector = new Collector(first, CompiledQuery.NO_ROW, results::add);
+    Item item;
+    while ((item = items.next()) != null) {
+      byte[] document = form.apply(item);
+      if (scope.holds(document)) {
+        first.budget().begin();
+        collector.addAll(CompiledQuery.document(document));
+      }
+    }
+    if (!items.isDone()) {
+      throw tooMuch("looks at", items);
+    }
+    collector.finish();
+    results = ofResults(query, first, results);
+    return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes());
+  }
+
+  /** What the queries around the innermost one make of its results. */
+  private static List<Value> ofResults(
+      CompiledQuery around, CompiledQuery first, List<Value> results) {
+    if (around == first) {
+      return results;
+    }
+    List<Value> inner = ofResults(around.inner(), first, results);
+    return around.order().isEmpty() ? collected(around, inner) : SortedResults.of(around, inner);
+  }
+
+  private static List<Value> collected(CompiledQuery query, List<Value> documents) {
+    List<Value> results = new ArrayList<>();
+    Collector collector = new Collector(query, CompiledQuery.NO_ROW, results::add);
+    for (Value document : documents) {
+      query.budget().begin();
+      collector.addAll(new Value[] {document});
+    }
+    collector.finish();
+    return results;
   }
 
   private QueryPage streamed() {
     long skipped = from.skipped();
     long emitted = from.emitted();
     ItemCursor items = cursor(query.offset() - skipped + limits.items());
+    ItemRows rows = rows(items);
+    rows.stopAt(limits.pageEnd());
     while (emitted < query.limit() && !page.isFull()) {
-      Item item = items.next();
-      if (item == null) {
+      Value[] row = rows.next();
+      if (row == null) {
         break;
       }
-      Value[] row = row(item);
-      Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
+      Value result = query.select().evaluate(row);
+      rows.taken();
       if (result.isDefined()) {
         if (skipped < query.offset()) {
           skipped++;
@@ -108,11 +179,9 @@ public final class QueryRun {
         }
       }
     }
-    boolean done = items.isDone() || emitted >= query.limit();
+    boolean done = rows.isDone() || emitted >= query.limit();
     return finish(
-        done
-            ? null
-            : new QueryToken(from.owner(), skipped, emitted, items.place(), List.of(), null),
+        done ? null : new QueryToken(from.owner(), skipped, emitted, rows.place(), List.of(), null),
         items);
   }
 
@@ -122,33 +191,39 @@ public final class QueryRun {
     return new ItemCursor(container, reading, plan, from.place(), batch);
   }
 
-  private Value[] row(Item item) {
-    byte[] document = form.apply(item);
-    return scope.holds(document) ? query.row(document, filtered) : null;
+  private ItemRows rows(ItemCursor items) {
+    return new ItemRows(query, items, form, scope, filtered, from.place().within());
   }
 
   private QueryPage aggregated() {
-    List<Aggregate.State> states = from.states().isEmpty() ? startStates() : from.states();
-    if (states.size() != query.aggregates().size()) {
+    Group group =
+        from.states().isEmpty()
+            ? new Group(query, CompiledQuery.NO_ROW)
+            : new Group(query, CompiledQuery.NO_ROW, from.states());
+    if (group.states().size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
     ItemCursor items = cursor(FILTERED_BATCH);
+    ItemRows rows = rows(items);
+    rows.stopAt(limits.pageEnd());
     while (true) {
-      Item item = items.next();
-      if (item != null) {
-        Value[] row = row(item);
-        states = row == null ? states : added(states, row);
-      } else if (items.isDone()) {
+      Value[] row = rows.next();
+      if (row != null) {
+        group.add(row);
+        rows.taken();
+      } else if (rows.isDone()) {
         break;
-      } else if (states.stream().allMatch(Aggregate.State::isShort)) {
-        return finish(new QueryToken(from.owner(), 0, 0, items.place(), states, null), items);
+      } else if (group.states().stream().allMatch(Aggregate.State::isShort)) {
+        return finish(
+            new QueryToken(from.owner(), 0, 0, rows.place(), group.states(), null), items);
       } else if (limits.isWholeOver()) {
         throw tooMuch("aggregates", items);
       } else {
+        rows.neverStop();
         items.readWhole(limits.wholeEnd());
       }
     }
-    addResult(results(states));
+    addResult(group);
     return finish(null, items);
   }
 
@@ -165,52 +240,60 @@ public final class QueryRun {
   private boolean isCountOfAll() {
     return query.where() == null
         && query.rootAlias() != null
+        && query.steps().isEmpty()
+        && !query.isGrouped()
+        && query.inner() == null
         && scope.isAll()
         && from.states().isEmpty()
         && query.aggregates().stream().allMatch(Aggregate::countsRows);
   }
 
   private QueryPage countOfAll() {
-    Value[] results = new Value[query.aggregates().size()];
-    Arrays.fill(results, Value.of(container.count()));
-    addResult(results);
+    Aggregate.State counted = new Aggregate.State(container.count(), 0, Value.UNDEFINED, false);
+    List<Aggregate.State> states = Collections.nCopies(query.aggregates().size(), counted);
+    addResult(new Group(query, CompiledQuery.NO_ROW, states));
     return finish(null, Charges.queryPage(0), 0, 0);
   }
 
-  private List<Aggregate.State> startStates() {
-    return query.aggregates().stream().map(aggregate -> Aggregate.State.START).toList();
-  }
-
-  private List<Aggregate.State> added(List<Aggregate.State> states, Value[] row) {
-    List<Aggregate.State> next = new ArrayList<>(states.size());
-    for (int i = 0; i < states.size(); i++) {
-      next.add(query.aggregates().get(i).add(states.get(i), row));
-    }
-    return next;
-  }
-
-  private Value[] results(List<Aggregate.State> states) {
-    query.budget().begin();
-    Value[] results = new Value[states.size()];
-    for (int i = 0; i < results.length; i++) {
-      results[i] = query.aggregates().get(i).result(states.get(i));
-    }
-    return results;
-  }
-
   /** Adds the one result of a query that has no more. */
-  private void addResult(Value[] row) {
-    Value result = query.select().evaluate(row);
+  private void addResult(Group group) {
+    query.budget().begin();
+    Value result = group.result(CompiledQuery.NO_ROW);
     if (result.isDefined() && query.offset() == 0 && query.limit() > 0) {
       page.add(result);
     }
   }
 
-  private QueryPage sorted() {
+  private QueryPage grouped() {
+    SortPosition after = position();
+    long skip = after == null ? query.offset() : 0;
+    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
+    Groups groups = new Groups(query, after == null ? null : after.tie(), skip + wanted);
+    ItemCursor items = cursor(FILTERED_BATCH);
+    items.readWhole(limits.wholeEnd());
+    ItemRows rows = rows(items);
+    Value[] row;
+    while ((row = rows.next()) != null) {
+      groups.add(row);
+    }
+    if (!items.isDone()) {
+      throw tooMuch("groups", items);
+    }
+    SortedRows results = new SortedRows(new boolean[0], false, null, skip, wanted);
+    groups.results(results);
+    return sent(results, skip, new boolean[0], items);
+  }
+
+  private SortPosition position() {
     SortPosition after = from.position();
     if (after != null && !after.fits(query.order().size())) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
+    return after;
+  }
+
+  private QueryPage sorted() {
+    SortPosition after = position();
     boolean[] descending = new boolean[query.order().size()];
     for (int i = 0; i < descending.length; i++) {
       descending[i] = query.order().get(i).descending();
@@ -250,10 +333,13 @@ public final class QueryRun {
   private ItemCursor forEachRow(Predicate<SortedRow> more) {
     ItemCursor items = cursor(FILTERED_BATCH);
     items.readWhole(limits.wholeEnd());
-    Item item;
-    while ((item = items.next()) != null) {
-      SortedRow row = sortedRow(item, items.items());
-      if (row != null && !more.test(row)) {
+    ItemRows rows = rows(items);
+    tieRid = -1;
+    long number = 0;
+    Value[] row;
+    while ((row = rows.next()) != null) {
+      Value result = query.select().evaluate(row);
+      if (result.isDefined() && !more.test(sortedRow(rows.item(), row, result, number++))) {
         return items;
       }
     }
@@ -263,23 +349,28 @@ public final class QueryRun {
     return items;
   }
 
-  /** What an item gives to sort, or null. */
-  private SortedRow sortedRow(Item item, long number) {
-    Value[] row = row(item);
-    Value result = row == null ? Value.UNDEFINED : query.select().evaluate(row);
-    if (!result.isDefined()) {
-      return null;
-    }
+  private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
     Value[] keys = new Value[query.order().size()];
     for (int i = 0; i < keys.length; i++) {
       keys[i] = query.order().get(i).value().evaluate(row);
     }
-    byte[] tie =
-        query.distinct()
-            ? ValueHash.of(result)
-            : ByteBuffer.allocate(Long.BYTES).putLong(item.rid()).array();
     int sizeBytes = item.sizeBytes() + (int) query.budget().used();
-    return new SortedRow(keys, tie, result, number, sizeBytes);
+    return new SortedRow(keys, tie(item, result), result, number, sizeBytes);
+  }
+
+  /** What orders results with the same keys: the item's number and which of its rows it is. */
+  private byte[] tie(Item item, Value result) {
+    if (query.distinct()) {
+      return ValueHash.of(result);
+    }
+    if (item.rid() != tieRid) {
+      tieRid = item.rid();
+      tieRow = 0;
+    }
+    return ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+        .putLong(item.rid())
+        .putInt(tieRow++)
+        .array();
   }
 
   private QueryPage sent(SortedRows sorted, long skip, boolean[] descending, ItemCursor items) {
@@ -307,7 +398,10 @@ public final class QueryRun {
   private int filled(List<SortedRow> rows, long skip) {
     int next = (int) Math.min(skip, rows.size());
     while (next < rows.size() && !page.isFull()) {
-      page.add(rows.get(next++).result());
+      Value result = rows.get(next++).result();
+      if (result.isDefined()) {
+        page.add(result);
+      }
     }
     return next;
   }

@@ -28,7 +28,7 @@ record QueryToken(
     Place place,
     List<Aggregate.State> states,
     SortPosition position) {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int LENGTH_MAX = 16 * 1024;
 
   /**
@@ -66,6 +66,7 @@ record QueryToken(
       byte[] scan = place.scan() == null ? new byte[0] : place.scan();
       out.writeShort(scan.length);
       out.write(scan);
+      write(place.within(), out);
       out.writeByte(states.size());
       for (Aggregate.State state : states) {
         out.writeLong(state.count());
@@ -102,6 +103,7 @@ record QueryToken(
       long emitted = in.readLong();
       int index = in.readInt();
       byte[] scan = in.readNBytes(in.readUnsignedShort());
+      Place.Within within = readWithin(in);
       List<Aggregate.State> states = new ArrayList<>();
       for (int i = in.readUnsignedByte(); i > 0; i--) {
         long count = in.readLong();
@@ -113,7 +115,7 @@ record QueryToken(
       if (skipped < 0 || emitted < 0 || index < 0 || in.read() >= 0) {
         throw illegible();
       }
-      Place place = new Place(index, scan.length == 0 ? null : scan);
+      Place place = new Place(index, scan.length == 0 ? null : scan, within);
       return new QueryToken(owner, skipped, emitted, place, states, position);
     } catch (IOException | IllegalArgumentException e) {
       throw illegible();
@@ -130,6 +132,31 @@ record QueryToken(
       throw QueryError.refused(
           "The continuation token belongs to another container, or is from before a restore.");
     }
+  }
+
+  private static void write(Place.Within within, DataOutputStream out) throws IOException {
+    out.writeByte(within == null ? 0 : within.places().length);
+    if (within != null) {
+      out.writeLong(within.rid());
+      for (int place : within.places()) {
+        out.writeInt(place);
+      }
+    }
+  }
+
+  private static Place.Within readWithin(DataInputStream in) throws IOException {
+    int[] places = new int[in.readUnsignedByte()];
+    if (places.length == 0) {
+      return null;
+    }
+    long rid = in.readLong();
+    for (int i = 0; i < places.length; i++) {
+      places[i] = in.readInt();
+      if (places[i] < 0) {
+        throw illegible();
+      }
+    }
+    return new Place.Within(rid, places);
   }
 
   private static RuntimeException illegible() {

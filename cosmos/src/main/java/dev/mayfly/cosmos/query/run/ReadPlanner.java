@@ -75,7 +75,7 @@ final class ReadPlanner {
     return new ReadPlan.Ranges(List.of(scope.range()));
   }
 
-  private static KeyConditions conditions(
+  static KeyConditions conditions(
       CompiledQuery query, Parameters parameters, PartitionKeyDefinition definition) {
     if (query.filter() == null || query.rootAlias() == null) {
       return null;
@@ -151,7 +151,7 @@ final class ReadPlanner {
   }
 
   /** The value as a part of a key; null if it says nothing about keys. */
-  private static PartitionKeyComponent component(Value value) {
+  static PartitionKeyComponent component(Value value) {
     if (value instanceof StringValue string) {
       return new PartitionKeyComponent.Text(string.text());
     } else if (value instanceof NumberValue number && number.isFinite()) {

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.run;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.query.value.ValueHash;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

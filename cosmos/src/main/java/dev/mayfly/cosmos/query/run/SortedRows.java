@@ -32,6 +32,7 @@ final class SortedRows {
   private final Map<ByteBuffer, SortedRow> byTie = new HashMap<>();
   private long bytes;
   private boolean evicted;
+  private boolean ordered;
 
   /**
    * @param after null for the beginning
@@ -83,6 +84,17 @@ final class SortedRows {
     }
   }
 
+  /** Adds a group, which is not in the results yet. */
+  void addGroup(SortedRow group) {
+    largestFirst.add(group);
+  }
+
+  /** Tells that the rows must come in their order, and whether there are more after them. */
+  void keepOrder(boolean more) {
+    ordered = true;
+    evicted = more;
+  }
+
   private static long bytes(SortedRow row) {
     return ROW_BYTES + (long) row.sizeBytes();
   }
@@ -103,7 +115,7 @@ final class SortedRows {
 
   /** Whether these are all rows, of results without an order: they may come as they were found. */
   boolean isWholeWithoutOrder() {
-    return descending.length == 0 && after == null && !evicted;
+    return descending.length == 0 && after == null && !evicted && !ordered;
   }
 
   /** The rows as they were found. */

@@ -19,11 +19,20 @@ public sealed interface Expression {
   /** An alias, or the container. */
   record Identifier(String name, Span span) implements Expression {}
 
-  /** A member by a name that stands in the text: {@code x.name} or {@code x["name"]}. */
-  record Member(Expression of, String name) implements Expression {}
+  /**
+   * A member by a name that stands in the text: {@code x.name} or {@code x["name"]}.
+   *
+   * @param quoted whether the name stands in brackets
+   * @param span from the beginning of the path
+   */
+  record Member(Expression of, String name, boolean quoted, Span span) implements Expression {}
 
-  /** An element or member by a value. */
-  record Index(Expression of, Expression index) implements Expression {}
+  /**
+   * An element or member by a value.
+   *
+   * @param span from the beginning of the path
+   */
+  record Index(Expression of, Expression index, Span span) implements Expression {}
 
   /** An operator before its operand. */
   record Unary(Operator operator, Expression operand) implements Expression {}

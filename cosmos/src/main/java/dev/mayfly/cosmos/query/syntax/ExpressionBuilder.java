@@ -175,13 +175,13 @@ final class ExpressionBuilder {
 
   private Expression step(Expression of, PrimaryContext step) {
     if (step instanceof MemberContext member) {
-      return new Expression.Member(of, member.propertyName().getText());
+      return new Expression.Member(of, member.propertyName().getText(), false, queries.span(step));
     }
     Expression index = expression(((IndexContext) step).expression());
     return index instanceof Expression.Literal literal
             && literal.value() instanceof StringValue name
-        ? new Expression.Member(of, name.text())
-        : new Expression.Index(of, index);
+        ? new Expression.Member(of, name.text(), true, queries.span(step))
+        : new Expression.Index(of, index, queries.span(step));
   }
 
   private Expression atom(PrimaryContext context) {

@@ -31,6 +31,10 @@ public enum Operator {
     this.text = text;
   }
 
+  String text() {
+    return text;
+  }
+
   static Operator unary(String text) {
     return switch (text) {
       case "-" -> NEGATE;

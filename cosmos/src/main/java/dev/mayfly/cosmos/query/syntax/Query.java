@@ -11,6 +11,7 @@ import java.util.List;
  * @param from empty if there is no FROM; the first source, then what is joined to it
  * @param where null if there is none
  * @param ranked whether the items are those of an ORDER BY RANK
+ * @param places where the clauses stand
  */
 public record Query(
     boolean distinct,
@@ -22,7 +23,8 @@ public record Query(
     List<OrderItem> orderBy,
     boolean ranked,
     Expression offset,
-    Expression limit) {
+    Expression limit,
+    Places places) {
   public Query {
     requireNonNull(selection, "selection");
     from = List.copyOf(from);
@@ -51,18 +53,64 @@ public record Query(
    *
    * @param alias null if it was not given one
    */
-  public record Item(Expression value, String alias) {}
+  public record Item(Expression value, String alias) {
+    /** What it is called: by its alias or its last name; null if by nothing. */
+    public String name() {
+      return alias == null ? Query.name(value) : alias;
+    }
+  }
+
+  /** What a value without an alias is called: by its last name, or null. */
+  public static String name(Expression value) {
+    if (value instanceof Expression.Member member) {
+      return member.name();
+    }
+    return value instanceof Expression.Identifier identifier ? identifier.name() : null;
+  }
 
   /** What ORDER BY sorts by. */
-  public record OrderItem(Expression value, boolean descending) {}
+  public record OrderItem(Expression value, Direction direction) {
+    public boolean descending() {
+      return direction == Direction.DESC;
+    }
+  }
+
+  /** The direction of a sort, as it was written. */
+  public enum Direction {
+    NONE,
+    ASC,
+    DESC
+  }
+
+  /**
+   * Where clauses stand in the text; null where there is none.
+   *
+   * @param from the sources, without the word
+   */
+  public record Places(
+      Span top,
+      Span topCount,
+      Span selection,
+      Span from,
+      Span orderBy,
+      Span offsetLimit,
+      Span offsetCount,
+      Span limitCount) {}
+
+  /** The same query with another filter. */
+  public Query withWhere(Expression filter) {
+    return new Query(
+        distinct, top, selection, from, filter, groupBy, orderBy, ranked, offset, limit, places);
+  }
 
   /**
    * Where rows come from.
    *
    * @param alias null if it was not given one
    * @param each true for IN: a row for each element of an array
+   * @param span where it stands, without an alias after it
    */
-  public record Source(String alias, boolean each, Collection collection) {}
+  public record Source(String alias, boolean each, Collection collection, Span span) {}
 
   /** What a source reads. */
   public sealed interface Collection {

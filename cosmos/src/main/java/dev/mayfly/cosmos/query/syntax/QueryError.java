@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.query.syntax;
 
 import dev.mayfly.cosmos.http.CosmosException;
+import java.util.List;
 
 /** Refusals of queries, in the form that the service's compiler gives them. */
 public final class QueryError {
@@ -16,11 +17,45 @@ public final class QueryError {
 
   /** An error with the place and the number that the service gives it. */
   public static CosmosException at(Span span, String code, String message) {
-    StringBuilder json = new StringBuilder("Message: {\"errors\":[{\"severity\":\"Error\",");
-    json.append("\"location\":{\"start\":").append(span.start());
-    json.append(",\"end\":").append(span.end()).append("},\"code\":\"").append(code);
-    json.append("\",\"message\":\"").append(escaped(message)).append("\"}]}");
-    return CosmosException.badRequest(json.toString());
+    return of(List.of(new Located(span, code, message)));
+  }
+
+  /**
+   * One of the errors of a query.
+   *
+   * @param span null if it has no place
+   * @param code with letters, or a number alone
+   */
+  public record Located(Span span, String code, String message) {
+    private void write(StringBuilder json) {
+      json.append("{\"severity\":\"Error\",");
+      if (span != null) {
+        json.append("\"location\":{\"start\":").append(span.start());
+        json.append(",\"end\":").append(span.end()).append("},");
+      }
+      boolean number = Character.isDigit(code.charAt(0));
+      json.append("\"code\":").append(number ? code : "\"" + code + "\"");
+      json.append(",\"message\":\"").append(escaped(message)).append("\"}");
+    }
+  }
+
+  /** All errors of a query, in the service's order. */
+  public static CosmosException of(List<Located> errors) {
+    StringBuilder json = new StringBuilder("Message: {\"errors\":[");
+    for (int i = 0; i < errors.size(); i++) {
+      json.append(i == 0 ? "" : ",");
+      errors.get(i).write(json);
+    }
+    return CosmosException.badRequest(json.append("]}").toString());
+  }
+
+  /** ORDER BY something that is no property of the items. */
+  public static CosmosException notAPath() {
+    return at(
+        null,
+        "2206",
+        "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document"
+            + " path.");
   }
 
   /** A refusal that has no place in the text. */

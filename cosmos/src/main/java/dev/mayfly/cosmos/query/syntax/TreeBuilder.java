@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.syntax;
 
+import dev.mayfly.cosmos.query.grammar.CosmosSqlLexer;
 import dev.mayfly.cosmos.query.grammar.CosmosSqlParser.AliasedContext;
 import dev.mayfly.cosmos.query.grammar.CosmosSqlParser.CallCollectionContext;
 import dev.mayfly.cosmos.query.grammar.CosmosSqlParser.CollectionContext;
@@ -18,6 +19,7 @@ import dev.mayfly.cosmos.query.grammar.CosmosSqlParser.SelectValueContext;
 import dev.mayfly.cosmos.query.grammar.CosmosSqlParser.SelectionContext;
 import dev.mayfly.cosmos.query.grammar.CosmosSqlParser.SourceContext;
 import dev.mayfly.cosmos.query.syntax.Query.Collection;
+import dev.mayfly.cosmos.query.syntax.Query.Direction;
 import dev.mayfly.cosmos.query.syntax.Query.Item;
 import dev.mayfly.cosmos.query.syntax.Query.OrderItem;
 import dev.mayfly.cosmos.query.syntax.Query.Selection;
@@ -54,7 +56,18 @@ final class TreeBuilder {
         order == null ? List.of() : orderItems(order),
         order != null && order.RANK() != null,
         query.offsetLimitClause() == null ? null : count(query.offsetLimitClause().count(0)),
-        query.offsetLimitClause() == null ? null : count(query.offsetLimitClause().count(1)));
+        query.offsetLimitClause() == null ? null : count(query.offsetLimitClause().count(1)),
+        new Query.Places(
+            place(select.topClause()),
+            select.topClause() == null ? null : span(select.topClause().count()),
+            span(select.selection()),
+            query.fromClause() == null
+                ? null
+                : span(query.fromClause().source(0), query.fromClause().getStop()),
+            place(order),
+            place(query.offsetLimitClause()),
+            query.offsetLimitClause() == null ? null : span(query.offsetLimitClause().count(0)),
+            query.offsetLimitClause() == null ? null : span(query.offsetLimitClause().count(1))));
   }
 
   Query condition(ConditionContext condition) {
@@ -70,7 +83,16 @@ final class TreeBuilder {
         List.of(),
         false,
         null,
-        null);
+        null,
+        new Query.Places(null, null, span(condition), null, null, null, null, null));
+  }
+
+  private Span place(ParserRuleContext clause) {
+    return clause == null ? null : span(clause);
+  }
+
+  private Span span(ParserRuleContext first, Token last) {
+    return new Span(span(first).start(), span(last).end());
   }
 
   private Selection selection(SelectionContext selection) {
@@ -95,11 +117,12 @@ final class TreeBuilder {
 
   private Source source(SourceContext source) {
     if (source instanceof IterationContext iteration) {
-      return new Source(iteration.name().getText(), true, collection(iteration.collection()));
+      return new Source(
+          iteration.name().getText(), true, collection(iteration.collection()), span(source));
     }
     AliasedContext aliased = (AliasedContext) source;
     String alias = aliased.name() == null ? null : aliased.name().getText();
-    return new Source(alias, false, collection(aliased.collection()));
+    return new Source(alias, false, collection(aliased.collection()), span(aliased.collection()));
   }
 
   private Collection collection(CollectionContext collection) {
@@ -118,11 +141,11 @@ final class TreeBuilder {
 
   private Expression step(Expression of, PathStepContext step) {
     if (step.propertyName() != null) {
-      return new Expression.Member(of, step.propertyName().getText());
+      return new Expression.Member(of, step.propertyName().getText(), false, span(step));
     } else if (step.STRING() != null) {
-      return new Expression.Member(of, Literals.string(step.STRING().getText()));
+      return new Expression.Member(of, Literals.string(step.STRING().getText()), true, span(step));
     }
-    return new Expression.Index(of, numberOrParameter(step.NUMBER(), step.PARAMETER()));
+    return new Expression.Index(of, numberOrParameter(step.NUMBER(), step.PARAMETER()), span(step));
   }
 
   private Expression numberOrParameter(TerminalNode number, TerminalNode parameter) {
@@ -138,12 +161,19 @@ final class TreeBuilder {
   private List<OrderItem> orderItems(OrderByClauseContext order) {
     if (order.RANK() != null) {
       return order.rankItem().stream()
-          .map(item -> new OrderItem(expressions.call(item.functionCall()), item.DESC() != null))
+          .map(item -> new OrderItem(expressions.call(item.functionCall()), direction(item)))
           .toList();
     }
     return order.orderItem().stream()
-        .map(item -> new OrderItem(expressions.expression(item.expression()), item.DESC() != null))
+        .map(item -> new OrderItem(expressions.expression(item.expression()), direction(item)))
         .toList();
+  }
+
+  private static Direction direction(ParserRuleContext item) {
+    if (item.getToken(CosmosSqlLexer.DESC, 0) != null) {
+      return Direction.DESC;
+    }
+    return item.getToken(CosmosSqlLexer.ASC, 0) != null ? Direction.ASC : Direction.NONE;
   }
 
   Span span(ParserRuleContext rule) {

@@ -7,6 +7,8 @@ import dev.mayfly.cosmos.query.syntax.Parsing;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Queries over one document, without a container. */
 final class Evaluation {
@@ -25,8 +27,11 @@ final class Evaluation {
 
   static String result(String query, Parameters parameters, String json) {
     CompiledQuery compiled = QueryCompiler.compile(Parsing.query(query), parameters);
-    Value[] row = compiled.row(document(json), true);
-    return row == null ? UNDEFINED : text(compiled.select().evaluate(row));
+    List<Value> results = new ArrayList<>();
+    Collector collector = new Collector(compiled, CompiledQuery.NO_ROW, results::add);
+    collector.addAll(CompiledQuery.document(document(json)));
+    collector.finish();
+    return results.isEmpty() ? UNDEFINED : text(results.get(0));
   }
 
   static String text(Value value) {

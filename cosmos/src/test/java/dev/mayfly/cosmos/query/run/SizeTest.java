@@ -8,7 +8,6 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.query.syntax.Parsing;
 import dev.mayfly.engine.Container;
 import java.time.Duration;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,27 +73,6 @@ class SizeTest extends ContainerQueries {
         () ->
             assertThat(results(container, "SELECT VALUE CONTAINS(c.s, c.p) FROM c", 1))
                 .containsExactly("false"));
-  }
-
-  @Test
-  void findsLongTextsWhereTheyAre() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
-    for (int i = 0; i < 500; i++) {
-      StringBuilder text = new StringBuilder();
-      for (int j = random.nextInt(3_000); j >= 0; j--) {
-        text.append(random.nextInt(40) == 0 ? 'b' : 'a');
-      }
-      int from = random.nextInt(text.length());
-      StringBuilder part = new StringBuilder(text.substring(from));
-      part.setLength(Math.min(part.length(), 257 + random.nextInt(300)));
-      if (random.nextBoolean()) {
-        part.setCharAt(random.nextInt(part.length()), 'b');
-      }
-      assertThat(TextSearch.contains(text.toString(), part.toString()))
-          .as("seed %d", seed)
-          .isEqualTo(text.toString().contains(part));
-    }
   }
 
   @Test

@@ -125,9 +125,10 @@ class ParsingTest {
 
   @Test
   void readsNamesInEveryForm() {
-    Expression expected = new Member(new Member(new Identifier("c", new Span(13, 14)), "a b"), "d");
-    assertThat(value("c['a b'].d")).isEqualTo(expected);
-    assertThat(value("c[\"a b\"][\"d\"]")).isEqualTo(expected);
+    Expression c = new Identifier("c", new Span(13, 14));
+    Member ab = new Member(c, "a b", true, new Span(13, 21));
+    assertThat(value("c['a b'].d")).isEqualTo(new Member(ab, "d", false, new Span(13, 23)));
+    assertThat(value("c[\"a b\"][\"d\"]")).isEqualTo(new Member(ab, "d", true, new Span(13, 26)));
   }
 
   @Test

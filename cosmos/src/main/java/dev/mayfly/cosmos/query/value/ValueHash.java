@@ -1,10 +1,5 @@
-package dev.mayfly.cosmos.query.run;
+package dev.mayfly.cosmos.query.value;
 
-import dev.mayfly.cosmos.query.value.ArrayValue;
-import dev.mayfly.cosmos.query.value.NumberValue;
-import dev.mayfly.cosmos.query.value.ObjectValue;
-import dev.mayfly.cosmos.query.value.StringValue;
-import dev.mayfly.cosmos.query.value.Value;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,19 +8,21 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /** Sixteen bytes that are the same for equal values, and as good as never for others. */
-final class ValueHash {
-  static final int BYTES = 16;
+public final class ValueHash {
+  public static final int BYTES = 16;
 
   private ValueHash() {}
 
-  static byte[] of(Value value) {
+  public static byte[] of(Value... values) {
     MessageDigest digest = digest();
-    add(value, digest);
+    for (Value value : values) {
+      add(value, digest);
+    }
     return Arrays.copyOf(digest.digest(), BYTES);
   }
 
   /** Eight bytes for a list of values and what tells it from others that are equal. */
-  static long of(Value[] values, byte[] tie) {
+  public static long of(Value[] values, byte[] tie) {
     MessageDigest digest = digest();
     for (Value value : values) {
       add(value, digest);

@@ -1,0 +1,70 @@
+package dev.mayfly.cosmos.query.function;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** All functions that are built in, by name. */
+public final class Builtins {
+  private static final Map<String, Builtin> ALL = all();
+
+  /**
+   * The names that the language knows beside; what they do is not told anywhere, or comes later.
+   */
+  private static final Set<String> LATER =
+      Set.of(
+          "ANY",
+          "HASH",
+          "LASTSUBSTRINGAFTER",
+          "LASTSUBSTRINGBEFORE",
+          "REGEXEXTRACT",
+          "REGEXEXTRACTALL",
+          "SUBSTRINGAFTER",
+          "SUBSTRINGBEFORE",
+          "FULLTEXTCONTAINS",
+          "FULLTEXTCONTAINSALL",
+          "FULLTEXTCONTAINSANY",
+          "FULLTEXTSCORE",
+          "_FULLTEXTSCORE",
+          "_FULLTEXTWORDCOUNT",
+          "VECTORDISTANCE");
+
+  private Builtins() {}
+
+  private static Map<String, Builtin> all() {
+    Map<String, Builtin> all = new HashMap<>();
+    for (Map<String, Builtin> kind :
+        List.of(
+            TypeChecks.ALL,
+            Choices.ALL,
+            TextComparisons.ALL,
+            Texts.ALL,
+            TextParts.ALL,
+            TextConversions.ALL,
+            Regexes.ALL,
+            Mathematics.ALL,
+            Integers.ALL,
+            Arrays.ALL,
+            ArrayStatistics.ALL,
+            Sets.ALL,
+            Objects.ALL,
+            Dates.ALL,
+            CurrentTimes.ALL,
+            Spatial.ALL)) {
+      all.putAll(kind);
+    }
+    return Map.copyOf(all);
+  }
+
+  /** The function of that name, in whatever case; null if there is none. */
+  public static Builtin find(String name) {
+    return ALL.get(name.toUpperCase(Locale.ROOT));
+  }
+
+  /** Whether the language knows a function of that name that is not here yet. */
+  public static boolean isLater(String name) {
+    return LATER.contains(name.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.mayfly.cosmos.query.function;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.value.RowBudget;
+import dev.mayfly.cosmos.query.value.Value;
+import java.util.Map;
+
+/**
+ * Regular expressions, matched in a time that grows with the text alone: by RE2, which has no
+ * references back and does not look around. What needs these is refused, not answered wrongly.
+ */
+final class Regexes {
+  static final Map<String, Builtin> ALL =
+      Map.of(
+          "REGEXMATCH", new Builtin(2, 3, Regexes::match),
+          "_REGEX_MATCH", new Builtin(2, 3, Regexes::match));
+
+  private static final int PATTERN_MAX = 10_000;
+
+  /** What all repetitions of a pattern make of it, at most: each is written out when compiled. */
+  private static final long REPETITIONS_MAX = 1000;
+
+  private static final java.util.regex.Pattern COUNT =
+      java.util.regex.Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
+
+  private static final java.util.regex.Pattern NOT_LINEAR =
+      java.util.regex.Pattern.compile("\\(\\?(=|!|<=|<!|>)|\\\\[1-9]|\\\\k<");
+
+  private Regexes() {}
+
+  private static Builtin.Body match() {
+    return new Builtin.Body() {
+      private String patternText;
+      private String modifierText;
+      private Pattern pattern;
+
+      @Override
+      public Value apply(Value[] arguments, RowBudget budget) {
+        String text = Arguments.text(arguments[0]);
+        String wanted = Arguments.text(arguments[1]);
+        String modifiers = Arguments.text(Arguments.at(arguments, 2, Value.of("")));
+        if (text == null || wanted == null || modifiers == null) {
+          return Value.UNDEFINED;
+        }
+        if (!wanted.equals(patternText) || !modifiers.equals(modifierText)) {
+          pattern = compile(wanted, modifiers);
+          patternText = wanted;
+          modifierText = modifiers;
+        }
+        return pattern == null ? Value.UNDEFINED : Value.of(pattern.matcher(text).find());
+      }
+    };
+  }
+
+  /** The pattern; null if it is none. */
+  private static Pattern compile(String text, String modifiers) {
+    int flags = 0;
+    boolean blanksIgnored = false;
+    for (char modifier : modifiers.toCharArray()) {
+      switch (modifier) {
+        case 'm' -> flags |= Pattern.MULTILINE;
+        case 's' -> flags |= Pattern.DOTALL;
+        case 'i' -> flags |= Pattern.CASE_INSENSITIVE;
+        case 'x' -> blanksIgnored = true;
+        default -> {
+          return null;
+        }
+      }
+    }
+    String pattern = blanksIgnored ? withoutBlanks(text) : text;
+    if (pattern.length() > PATTERN_MAX || repetitions(pattern) > REPETITIONS_MAX) {
+      throw CosmosException.errors(
+          400, 0, "The regular expression is too large: use a shorter one, or repeat less.");
+    }
+    if (NOT_LINEAR.matcher(pattern).find()) {
+      throw CosmosException.errors(
+          400,
+          0,
+          "The regular expression looks around or refers back, which this server does not do:"
+              + " no text must be able to take all of its time.");
+    }
+    try {
+      return Pattern.compile(pattern, flags);
+    } catch (PatternSyntaxException e) {
+      return null;
+    }
+  }
+
+  private static long repetitions(String pattern) {
+    long product = 1;
+    var counts = COUNT.matcher(pattern);
+    while (counts.find() && product <= REPETITIONS_MAX) {
+      String most = counts.group(2);
+      product *=
+          Math.max(1, Long.parseLong(most == null || most.isEmpty() ? counts.group(1) : most));
+    }
+    return product;
+  }
+
+  /** The pattern without blanks and comments, but for those in brackets or after a backslash. */
+  private static String withoutBlanks(String text) {
+    StringBuilder kept = new StringBuilder();
+    boolean inBrackets = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && i + 1 < text.length()) {
+        kept.append(c).append(text.charAt(++i));
+        continue;
+      }
+      inBrackets = inBrackets ? c != ']' : c == '[';
+      if (!inBrackets && c == '#') {
+        while (i < text.length() && text.charAt(i) != '\n') {
+          i++;
+        }
+      } else if (inBrackets || !Character.isWhitespace(c)) {
+        kept.append(c);
+      }
+    }
+    return kept.toString();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.mayfly.cosmos.query.plan;
+
+import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.run.KeyRanges;
+import dev.mayfly.cosmos.query.run.Parameters;
+import dev.mayfly.cosmos.query.run.QueryCompiler;
+import dev.mayfly.cosmos.query.syntax.Query;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/**
+ * The plan that a client asks for before it runs a query over all ranges: what to ask each of them
+ * and how to merge the answers. Over one partition the server does everything, so that the query is
+ * sent as it is and what comes back is passed on.
+ */
+public final class QueryPlan {
+  private static final int VERSION = 2;
+
+  private QueryPlan() {}
+
+  /** The plan of a query that looks everywhere. */
+  public static byte[] json(Query query, Parameters parameters, PartitionKeyDefinition definition) {
+    CompiledQuery compiled = QueryCompiler.compile(query, parameters);
+    List<KeyRanges.Range> ranges = KeyRanges.of(compiled, parameters, definition);
+    boolean onePartition = ranges.size() == 1 && ranges.get(0).isPoint();
+    return json(new Planner(query, compiled, onePartition).plan(), ranges);
+  }
+
+  /** The plan of a query within one partition. */
+  public static byte[] passOn(Query query, Parameters parameters) {
+    QueryCompiler.compile(query, parameters);
+    QueryInfo info = new QueryInfo();
+    info.hasSelectValue = query.selection() instanceof Query.Selection.Single;
+    return json(info, List.of(KeyRanges.Range.EVERYTHING));
+  }
+
+  private static byte[] json(QueryInfo info, List<KeyRanges.Range> ranges) {
+    BsonArray told = new BsonArray();
+    for (KeyRanges.Range range : ranges) {
+      told.add(
+          new BsonDocument("min", new BsonString(range.min()))
+              .append("max", new BsonString(range.max()))
+              .append("isMinInclusive", BsonBoolean.TRUE)
+              .append("isMaxInclusive", BsonBoolean.valueOf(range.isPoint())));
+    }
+    return Json.bytes(
+        new BsonDocument("partitionedQueryExecutionInfoVersion", new BsonInt32(VERSION))
+            .append("queryInfo", info.json())
+            .append("queryRanges", told));
+  }
+}

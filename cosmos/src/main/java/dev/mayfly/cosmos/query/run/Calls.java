@@ -1,0 +1,54 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.function.Builtin;
+import dev.mayfly.cosmos.query.function.Builtins;
+import dev.mayfly.cosmos.query.syntax.Expression;
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import java.util.Locale;
+
+/** Which function a call means; refused if there is none, or not of so many arguments. */
+final class Calls {
+  private Calls() {}
+
+  /** A function that can be planned but not run. */
+  private static Builtin refused(String what) {
+    return new Builtin(
+        0,
+        Integer.MAX_VALUE,
+        () ->
+            (arguments, budget) -> {
+              throw QueryError.notYet(what);
+            });
+  }
+
+  static Builtin builtin(Expression.Call call) {
+    if (call.userDefined()) {
+      return refused("user-defined functions (udf." + call.name() + ")");
+    }
+    String name = call.name().toUpperCase(Locale.ROOT);
+    if (name.equals("FULLTEXTSCORE")) {
+      throw QueryError.at(
+          call.span(),
+          "SC2240",
+          "The FullTextScore function is only allowed in the ORDER BY RANK clause.");
+    }
+    Builtin builtin = Builtins.find(name);
+    if (builtin != null) {
+      int count = call.arguments().size();
+      if (count < builtin.argumentsMin() || count > builtin.argumentsMax()) {
+        throw QueryError.at(
+            call.span(),
+            "SC2050",
+            "The " + name + " function requires " + builtin.arity() + " argument(s).");
+      }
+      return builtin;
+    }
+    if (Builtins.isLater(name)) {
+      return refused("the function " + name);
+    }
+    throw QueryError.at(
+        call.nameSpan(),
+        "SC2005",
+        "'" + call.name() + "' is not a recognized built-in function name.");
+  }
+}

@@ -1,0 +1,123 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.resource.Scope;
+import dev.mayfly.engine.item.Item;
+import java.util.function.Function;
+
+/**
+ * The rows of items that pass a query's filter, from a place on. It stops within an item when time
+ * is up, if it may: one item can make more rows than a page has time for.
+ */
+final class ItemRows {
+  private static final int ROWS_PER_LOOK = 256;
+
+  private final CompiledQuery query;
+  private final ItemCursor items;
+  private final Function<Item, byte[]> form;
+  private final Scope scope;
+  private final boolean filtered;
+  private Place.Within within;
+  private long pageEnd;
+  private boolean mayStop;
+  private Item item;
+  private Value[] row;
+  private JoinCursor joins;
+  private boolean stopped;
+  private long looked;
+
+  /**
+   * @param form what a query sees of an item
+   * @param filtered false if all items are known to pass
+   * @param within where to go on in the first item, or null
+   */
+  ItemRows(
+      CompiledQuery query,
+      ItemCursor items,
+      Function<Item, byte[]> form,
+      Scope scope,
+      boolean filtered,
+      Place.Within within) {
+    this.query = query;
+    this.items = items;
+    this.form = form;
+    this.scope = scope;
+    this.filtered = filtered;
+    this.within = within;
+  }
+
+  /** Lets it stop among the rows of an item after a moment. */
+  void stopAt(long nanos) {
+    mayStop = true;
+    pageEnd = nanos;
+  }
+
+  /** Lets it go to the end of each item. */
+  void neverStop() {
+    mayStop = false;
+    stopped = false;
+  }
+
+  /** The next row; null at the end, or when time is up. It is the same array each time. */
+  Value[] next() {
+    while (!stopped) {
+      if (joins == null && !nextItem()) {
+        return null;
+      }
+      query.budget().begin();
+      if (!joins.next()) {
+        joins = null;
+      } else if (!filtered || query.passes(row)) {
+        return row;
+      } else {
+        look();
+      }
+    }
+    return null;
+  }
+
+  private void look() {
+    if (mayStop && ++looked % ROWS_PER_LOOK == 0 && System.nanoTime() - pageEnd >= 0) {
+      stopped = !query.steps().isEmpty();
+    }
+  }
+
+  private boolean nextItem() {
+    do {
+      item = items.next();
+      if (item == null) {
+        return false;
+      }
+      byte[] document = form.apply(item);
+      row = scope.holds(document) ? query.rowOf(CompiledQuery.document(document)) : null;
+    } while (row == null);
+    joins = query.joins(row);
+    if (within != null && within.rid() == item.rid()) {
+      joins.goAfter(within.places());
+    }
+    within = null;
+    return true;
+  }
+
+  /** Counts a row that was taken, and looks whether time is up. */
+  void taken() {
+    look();
+  }
+
+  /** The item of the last row. */
+  Item item() {
+    return item;
+  }
+
+  /** Whether there is nothing after the last row. */
+  boolean isDone() {
+    return (joins == null || query.steps().isEmpty()) && items.isDone();
+  }
+
+  /** Where to go on after the last row. */
+  Place place() {
+    return joins == null || query.steps().isEmpty()
+        ? items.place()
+        : items.placeBefore().within(item.rid(), joins.places());
+  }
+}

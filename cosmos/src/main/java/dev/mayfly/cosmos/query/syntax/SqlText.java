@@ -1,0 +1,198 @@
+package dev.mayfly.cosmos.query.syntax;
+
+import dev.mayfly.cosmos.json.JsonWriter;
+import dev.mayfly.cosmos.query.syntax.Query.Collection;
+import dev.mayfly.cosmos.query.syntax.Query.Direction;
+import dev.mayfly.cosmos.query.syntax.Query.Item;
+import dev.mayfly.cosmos.query.syntax.Query.OrderItem;
+import dev.mayfly.cosmos.query.syntax.Query.Selection;
+import dev.mayfly.cosmos.query.syntax.Query.Source;
+import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.query.value.ValueWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Trees as texts again, in the form that the service gives them: everything with an operator in
+ * parentheses, strings in double quotes. The same expression has the same text.
+ */
+public final class SqlText {
+  private SqlText() {}
+
+  public static String of(Expression expression) {
+    if (expression instanceof Expression.Literal literal) {
+      return literal.value().isDefined() ? json(literal.value()) : "undefined";
+    } else if (expression instanceof Expression.Parameter parameter) {
+      return parameter.name();
+    } else if (expression instanceof Expression.Identifier identifier) {
+      return identifier.name();
+    } else if (expression instanceof Expression.Member member) {
+      return of(member.of())
+          + (member.quoted() ? "[" + json(Value.of(member.name())) + "]" : "." + member.name());
+    } else if (expression instanceof Expression.Index index) {
+      return of(index.of()) + "[" + of(index.index()) + "]";
+    } else if (expression instanceof Expression.Call call) {
+      return (call.userDefined() ? "udf." : "")
+          + call.name()
+          + "("
+          + list(call.arguments(), SqlText::of)
+          + ")";
+    } else if (expression instanceof Expression.NewArray array) {
+      return "[" + list(array.elements(), SqlText::of) + "]";
+    } else if (expression instanceof Expression.NewObject object) {
+      return "{"
+          + list(object.properties(), p -> json(Value.of(p.name())) + ": " + of(p.value()))
+          + "}";
+    }
+    return operator(expression);
+  }
+
+  private static String operator(Expression expression) {
+    if (expression instanceof Expression.Unary unary) {
+      return unary(unary);
+    } else if (expression instanceof Expression.Binary binary) {
+      return "("
+          + of(binary.left())
+          + " "
+          + binary.operator().text()
+          + " "
+          + of(binary.right())
+          + ")";
+    } else if (expression instanceof Expression.And and) {
+      return chain(and.operands(), " AND ");
+    } else if (expression instanceof Expression.Or or) {
+      return chain(or.operands(), " OR ");
+    } else if (expression instanceof Expression.Coalesce coalesce) {
+      return "(" + of(coalesce.left()) + " ?? " + of(coalesce.right()) + ")";
+    } else if (expression instanceof Expression.Conditional conditional) {
+      return "("
+          + of(conditional.test())
+          + " ? "
+          + of(conditional.then())
+          + " : "
+          + of(conditional.otherwise())
+          + ")";
+    } else if (expression instanceof Expression.In in) {
+      return "(" + of(in.value()) + " IN (" + list(in.list(), SqlText::of) + "))";
+    } else if (expression instanceof Expression.Between between) {
+      return "("
+          + of(between.value())
+          + " BETWEEN "
+          + of(between.low())
+          + " AND "
+          + of(between.high())
+          + ")";
+    } else if (expression instanceof Expression.Like like) {
+      String escape = like.escape() == null ? "" : " ESCAPE " + json(Value.of(like.escape()));
+      return "(" + of(like.value()) + " LIKE " + of(like.pattern()) + escape + ")";
+    }
+    Expression.Subquery subquery = (Expression.Subquery) expression;
+    String kind = subquery.kind() == Expression.SubqueryKind.SCALAR ? "" : subquery.kind().name();
+    return kind + "(" + of(subquery.query()) + ")";
+  }
+
+  private static String unary(Expression.Unary unary) {
+    boolean number =
+        unary.operand() instanceof Expression.Literal literal
+            && literal.value() instanceof NumberValue;
+    return switch (unary.operator()) {
+      case NOT -> "(NOT " + of(unary.operand()) + ")";
+      case NEGATE -> number ? "-" + of(unary.operand()) : "(-" + of(unary.operand()) + ")";
+      default -> "(" + unary.operator().text() + of(unary.operand()) + ")";
+    };
+  }
+
+  private static String chain(List<Expression> operands, String between) {
+    return operands.stream()
+        .map(SqlText::of)
+        .reduce((left, right) -> "(" + left + between + right + ")")
+        .orElseThrow();
+  }
+
+  private static <T> String list(List<T> parts, Function<T, String> text) {
+    return parts.stream().map(text).collect(Collectors.joining(", "));
+  }
+
+  /** A value as JSON. */
+  public static String json(Value value) {
+    JsonWriter json = new JsonWriter();
+    ValueWriter.write(value, json);
+    return new String(json.toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  /** A whole query. */
+  public static String of(Query query) {
+    StringBuilder text = new StringBuilder("SELECT ");
+    text.append(query.distinct() ? "DISTINCT " : "");
+    text.append(query.top() == null ? "" : "TOP " + of(query.top()) + " ");
+    text.append(of(query.selection()));
+    if (!query.from().isEmpty()) {
+      text.append(" FROM ").append(sources(query.from()));
+    }
+    if (query.where() != null) {
+      text.append(" WHERE ").append(of(query.where()));
+    }
+    if (!query.groupBy().isEmpty()) {
+      text.append(" GROUP BY ").append(list(query.groupBy(), SqlText::of));
+    }
+    if (!query.orderBy().isEmpty()) {
+      text.append(query.ranked() ? " ORDER BY RANK " : " ORDER BY ");
+      text.append(list(query.orderBy(), SqlText::of));
+    }
+    if (query.offset() != null) {
+      text.append(" OFFSET ").append(of(query.offset()));
+      text.append(" LIMIT ").append(of(query.limit()));
+    }
+    return text.toString();
+  }
+
+  private static String of(Selection selection) {
+    if (selection instanceof Selection.Single single) {
+      return "VALUE " + of(single.value());
+    } else if (selection instanceof Selection.Items items) {
+      return list(items.items(), SqlText::of);
+    }
+    return "*";
+  }
+
+  private static String of(Item item) {
+    return of(item.value()) + (item.alias() == null ? "" : " AS " + item.alias());
+  }
+
+  public static String of(OrderItem item) {
+    return of(item.value())
+        + (item.direction() == Direction.NONE ? "" : " " + item.direction().name());
+  }
+
+  public static String sources(List<Source> sources) {
+    return sources.stream().map(SqlText::of).collect(Collectors.joining(" JOIN "));
+  }
+
+  private static String of(Source source) {
+    String collection;
+    if (source.collection() instanceof Collection.Path path) {
+      collection = of(path.value());
+    } else if (source.collection() instanceof Collection.Rows rows) {
+      collection = "( " + of(rows.query()) + " )";
+    } else {
+      collection = of(((Collection.Result) source.collection()).call());
+    }
+    if (source.each()) {
+      return source.alias() + " IN " + collection;
+    }
+    return collection + (source.alias() == null ? "" : " AS " + source.alias());
+  }
+
+  /** Where a path stands in the text. */
+  public static Span span(Expression path) {
+    if (path instanceof Expression.Member member) {
+      return member.span();
+    } else if (path instanceof Expression.Index index) {
+      return index.span();
+    }
+    return ((Expression.Identifier) path).span();
+  }
+}

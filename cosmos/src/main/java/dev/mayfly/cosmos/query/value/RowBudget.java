@@ -1,0 +1,76 @@
+package dev.mayfly.cosmos.query.value;
+
+import dev.mayfly.cosmos.http.CosmosException;
+
+/**
+ * How much the expressions of a query may make of one row, and how long. A short text can name a
+ * long value thousands of times, and each time it would be copied; loops within loops end long
+ * after the client has gone. For one thread at a time.
+ */
+public final class RowBudget {
+  /** In bytes or characters; no item as it is takes nearly as much. */
+  private static final long MAX = 64L << 20;
+
+  /** About what a value takes beside its content. */
+  private static final int VALUE = 16;
+
+  /** The clock is asked once for so many steps. */
+  private static final int STEPS = 1024;
+
+  private long used;
+  private long steps;
+  private boolean timed;
+  private long endNanos;
+
+  /** Starts with a row. */
+  public void begin() {
+    used = 0;
+  }
+
+  /** No step is taken after this moment of {@link System#nanoTime}. */
+  public void endAt(long nanos) {
+    timed = true;
+    endNanos = nanos;
+  }
+
+  /** How much was made of the row so far. */
+  public long used() {
+    return used;
+  }
+
+  /** Counts a step of a loop within an expression. */
+  public void step() {
+    if (++steps % STEPS == 0 && timed && System.nanoTime() - endNanos >= 0) {
+      throw CosmosException.errors(
+          400,
+          0,
+          "The query takes longer than a request may: a subquery of it joins too much of one item."
+              + " Filter before you join.");
+    }
+  }
+
+  /** Counts a text that is made. */
+  public void takeText(long characters) {
+    used += characters;
+    if (used > MAX) {
+      throw CosmosException.errors(
+          400, 0, "The query makes more than " + MAX + " bytes of one item: select less of it.");
+    }
+  }
+
+  /** Counts a value that becomes a part of another; what that one is made of was counted. */
+  public void takePart(Value value) {
+    takeText(VALUE + size(value));
+  }
+
+  private static long size(Value value) {
+    if (value instanceof StringValue string) {
+      return string.text().length();
+    } else if (value instanceof ObjectValue.Raw object) {
+      return object.raw().length();
+    } else if (value instanceof ArrayValue.Raw array) {
+      return array.raw().length();
+    }
+    return 0;
+  }
+}
