@@ -70,13 +70,16 @@ public final class RetryableWrites {
     }
     Numbered numbered =
         new Numbered(call.session().id(), call.arguments().txnNumber(), statement(call));
-    byte[] answered = begin(call, numbered);
-    if (answered != null) {
-      call.reply(repeated(call, answered));
-    } else if (isFirst(call, numbered)) {
+    Turn turn = begin(call, numbered);
+    if (turn.answer() != null) {
+      call.reply(repeated(call, turn.answer()));
+    } else if (turn.first()) {
       start(call, numbered, write);
     }
   }
+
+  /** What a call finds: the answer if there is one; otherwise whether it has to write. */
+  private record Turn(byte[] answer, boolean first) {}
 
   private record Numbered(SessionId session, long number, int statement) {}
 
@@ -89,8 +92,8 @@ public final class RetryableWrites {
     return one == null ? 0 : (int) Numbers.toLong(one);
   }
 
-  /** The answer if there is one; otherwise the call is noted as the first or as one that waits. */
-  private synchronized byte[] begin(CommandCall call, Numbered numbered) {
+  /** Notes a call whose answer is not known yet as the first or as one that waits. */
+  private synchronized Turn begin(CommandCall call, Numbered numbered) {
     Writes session = sessions.computeIfAbsent(numbered.session(), id -> new Writes());
     session.usedNanos = realTime.nanoTime();
     if (numbered.number() < session.number) {
@@ -110,14 +113,9 @@ public final class RetryableWrites {
     if (attempt.answer == null) {
       attempt.waiting.add(call);
     }
+    Turn turn = new Turn(attempt.answer, attempt.waiting.size() == 1);
     evict();
-    return attempt.answer;
-  }
-
-  private synchronized boolean isFirst(CommandCall call, Numbered numbered) {
-    Writes session = sessions.get(numbered.session());
-    Attempt attempt = session == null ? null : session.attempts.get(numbered.statement());
-    return attempt == null || attempt.waiting.isEmpty() || attempt.waiting.get(0) == call;
+    return turn;
   }
 
   private void start(CommandCall call, Numbered numbered, Consumer<CommandCall> write) {
