@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -87,9 +87,24 @@ public final class RetryableWrites {
     BsonValue one = call.body().get("stmtId");
     BsonValue many = call.body().get("stmtIds");
     if (many != null && many.isArray() && !many.asArray().isEmpty()) {
-      return (int) Numbers.toLong(many.asArray().get(0));
+      return statement(call, "stmtIds.0", many.asArray().get(0));
     }
-    return one == null ? 0 : (int) Numbers.toLong(one);
+    return one == null ? 0 : statement(call, "stmtId", one);
+  }
+
+  private static int statement(CommandCall call, String field, BsonValue given) {
+    if (!given.isInt32()) {
+      throw new MongoException(
+          ErrorCodes.TYPE_MISMATCH,
+          "BSON field '"
+              + call.name()
+              + "."
+              + field
+              + "' is the wrong type '"
+              + TypeNames.of(given)
+              + "', expected type 'int'");
+    }
+    return given.asInt32().getValue();
   }
 
   /** Notes a call whose answer is not known yet as the first or as one that waits. */
