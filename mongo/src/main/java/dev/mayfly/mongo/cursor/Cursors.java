@@ -162,10 +162,21 @@ public final class Cursors {
         "Cannot run getMore on cursor " + cursor.id() + ", which was created in another session");
   }
 
-  /** Ends a cursor of a collection; false if there is none. */
-  public boolean kill(long id, Namespace name) {
+  /**
+   * Ends a cursor of a collection; false if there is none.
+   *
+   * @param user who asks for it; cursors of others are left alone
+   */
+  public boolean kill(long id, Namespace name, String user) {
     OpenCursor cursor = open.get(id);
-    if (cursor == null || !cursor.namespace().equals(name) || !open.remove(id, cursor)) {
+    if (cursor == null || !cursor.namespace().equals(name)) {
+      return false;
+    }
+    if (cursor.owner() != null && !cursor.owner().owner().equals(user)) {
+      throw new MongoException(
+          ErrorCodes.UNAUTHORIZED, "not authorized to kill cursor " + id + " of another user");
+    }
+    if (!open.remove(id, cursor)) {
       return false;
     }
     cursor.kill();

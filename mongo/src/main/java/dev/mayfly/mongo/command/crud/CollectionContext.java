@@ -26,12 +26,19 @@ import org.bson.BsonDocument;
 /** The collections around a pipeline that runs for a command. */
 final class CollectionContext implements PipelineContext {
   private static final long HELD_BYTES_MAX = 400L << 20;
+  private static final int VIEW_DEPTH_MAX = 20;
+  private static final int VIEW_DEPTH_EXCEEDED = 165;
 
   private final Backend backend;
   private final Namespace namespace;
   private final Reader reader;
   private final Variables variables;
   private final boolean validated;
+
+  /** The context of the pipeline that reads the view which this one belongs to; null if none. */
+  private final CollectionContext outer;
+
+  private final int depth;
   private long held;
 
   CollectionContext(
@@ -41,6 +48,18 @@ final class CollectionContext implements PipelineContext {
     this.reader = requireNonNull(reader, "reader");
     this.variables = requireNonNull(variables, "variables");
     this.validated = validated;
+    this.outer = null;
+    this.depth = 0;
+  }
+
+  private CollectionContext(CollectionContext outer, Namespace view) {
+    this.backend = outer.backend;
+    this.namespace = view;
+    this.reader = outer.reader;
+    this.variables = outer.variables;
+    this.validated = outer.validated;
+    this.outer = outer;
+    this.depth = outer.depth + 1;
   }
 
   @Override
@@ -55,10 +74,16 @@ final class CollectionContext implements PipelineContext {
       return DocumentStreams.EMPTY;
     }
     if (collection.view() != null) {
+      if (depth == VIEW_DEPTH_MAX) {
+        throw new MongoException(
+            VIEW_DEPTH_EXCEEDED,
+            "View depth too deep or view cycle detected; maximum is " + VIEW_DEPTH_MAX);
+      }
       View view = collection.view();
-      DocumentStream below = documents(view.on(), null);
+      CollectionContext inner = new CollectionContext(this, from);
+      DocumentStream below = inner.documents(view.on(), null);
       DocumentStream shown =
-          Pipeline.parse(view.pipeline(), collection.parsing()).open(below, variables, this);
+          Pipeline.parse(view.pipeline(), collection.parsing()).open(below, variables, inner);
       return filter == null ? shown : filtered(shown, filter);
     }
     BsonDocument all = new BsonDocument();
@@ -113,6 +138,10 @@ final class CollectionContext implements PipelineContext {
 
   @Override
   public void hold(long bytes) {
+    if (outer != null) {
+      outer.hold(bytes);
+      return;
+    }
     held += bytes;
     if (held > HELD_BYTES_MAX) {
       throw new MongoException(

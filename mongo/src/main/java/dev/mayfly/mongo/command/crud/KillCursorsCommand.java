@@ -42,7 +42,8 @@ public final class KillCursorsCommand implements Command {
                 + TypeNames.of(id)
                 + "', expected type 'long'");
       }
-      boolean was = backend.cursors().kill(id.asInt64().getValue(), namespace);
+      boolean was =
+          backend.cursors().kill(id.asInt64().getValue(), namespace, call.client().sessionOwner());
       (was ? killed : missing).add(id);
     }
     return new BsonDocument("cursorsKilled", killed)
