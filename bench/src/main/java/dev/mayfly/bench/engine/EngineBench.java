@@ -10,9 +10,10 @@ public final class EngineBench {
   private static final String PURGE = "purge";
   private static final String BACKLOG = "backlog";
   private static final String SIZE = "size";
+  private static final String INDEX = "index";
 
   /** What can be measured by itself. The backlog also warms up the purge. */
-  public static final List<String> PARTS = List.of(READ_WRITE, BACKLOG, PURGE, SIZE);
+  public static final List<String> PARTS = List.of(READ_WRITE, BACKLOG, PURGE, INDEX, SIZE);
 
   private EngineBench() {}
 
@@ -25,6 +26,7 @@ public final class EngineBench {
         case READ_WRITE -> ReadWriteFigures.run(scratch, report, scale);
         case BACKLOG -> BacklogFigures.run(scratch, report, scale);
         case PURGE -> PurgeRateFigures.run(scratch, report, scale);
+        case INDEX -> IndexFigures.run(scratch, report, scale);
         case SIZE -> SizeFigures.run(scratch, report, scale);
         default -> throw new IllegalArgumentException("There is no part '" + part + "'");
       }

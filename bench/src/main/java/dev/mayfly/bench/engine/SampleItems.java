@@ -69,7 +69,7 @@ final class SampleItems {
     return body;
   }
 
-  private static String digits(int number) {
+  static String digits(int number) {
     String digits = Integer.toString(number);
     return "0".repeat(DIGITS - digits.length()) + digits;
   }

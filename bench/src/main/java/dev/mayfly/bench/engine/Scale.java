@@ -27,7 +27,7 @@ record Scale(
     int readItems,
     long latencyMillis,
     int lagDeadlines) {
-  /** Ends within 50 seconds on two cores. */
+  /** Ends within about a minute on two cores. */
   static final Scale QUICK =
       new Scale(
           7,

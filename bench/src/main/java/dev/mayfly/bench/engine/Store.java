@@ -9,6 +9,7 @@ import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
 /** An engine on RocksDB with one container. */
 final class Store implements AutoCloseable {
@@ -29,15 +30,21 @@ final class Store implements AutoCloseable {
 
   static Store create(
       Path directory, Durability durability, TtlClock clock, boolean background, int defaultTtl) {
+    return create(
+        directory, durability, clock, background, definition -> definition.defaultTtl(defaultTtl));
+  }
+
+  /** A store whose container is what the definition is made to be. */
+  static Store create(
+      Path directory,
+      Durability durability,
+      TtlClock clock,
+      boolean background,
+      UnaryOperator<ContainerDefinition.Builder> definition) {
     Engine engine = engine(directory, durability, clock, background);
     engine.createDatabase(DATABASE);
-    Container container =
-        engine.createContainer(
-            DATABASE,
-            ContainerDefinition.named(CONTAINER)
-                .partitionKey("/pk")
-                .defaultTtl(defaultTtl)
-                .build());
+    ContainerDefinition.Builder builder = ContainerDefinition.named(CONTAINER).partitionKey("/pk");
+    Container container = engine.createContainer(DATABASE, definition.apply(builder).build());
     return new Store(directory, engine, container);
   }
 

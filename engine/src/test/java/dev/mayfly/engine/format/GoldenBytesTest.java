@@ -160,6 +160,29 @@ class GoldenBytesTest {
   }
 
   @Test
+  void rowsOfIndexes() {
+    byte[] key = {0x1c, 7};
+    byte[] row = Keys.index(9, 3, key, SUFFIX);
+    assertThat(hex(row)).isEqualTo("00000009" + "00000003" + "1c07" + "aabb");
+    byte[] value = IndexRow.value(key.length);
+    assertThat(hex(value)).isEqualTo("0002");
+    assertThat(hex(IndexRow.decode(row, value).key())).isEqualTo("1c07");
+    assertThat(hex(IndexRow.decode(row, value).suffix())).isEqualTo("aabb");
+    byte[] unique = Bytes.concat(Keys.uniqueIndex(9, 3), key);
+    assertThat(hex(unique)).isEqualTo("00000009" + "ffff" + "00000003" + "1c07");
+    IndexRow owned = IndexRow.decodeUnique(unique, new UniqueRow(0x1122, SUFFIX).encode());
+    assertThat(hex(owned.key())).isEqualTo("1c07");
+    assertThat(hex(owned.suffix())).isEqualTo("aabb");
+    assertThat(hex(MetaKeys.index(9, 3))).isEqualTo("69" + "00000009" + "00000003");
+    IndexProgress progress = IndexProgress.BUILDING.with(true, true).builtTo(SUFFIX, 5);
+    assertThat(hex(progress.encode())).isEqualTo("06" + "0000000000000005" + "aabb");
+    assertThat(IndexProgress.decode(progress.encode())).isEqualTo(progress);
+    assertThat(hex(progress.asReady().encode())).isEqualTo("07" + "0000000000000005");
+    assertThatThrownBy(() -> IndexProgress.decode(new byte[3])).isInstanceOf(EngineException.class);
+    assertThatThrownBy(() -> IndexRow.decode(row, new byte[1])).isInstanceOf(EngineException.class);
+  }
+
+  @Test
   void bucketsOfPastSecondsStartBelowThem() {
     assertThat(CountKeys.bucketStart(1, -1)).isEqualTo(-256);
     assertThat(CountKeys.bucketStart(2, 65_536)).isEqualTo(65_536);

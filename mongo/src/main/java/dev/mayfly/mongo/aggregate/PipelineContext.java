@@ -50,8 +50,8 @@ public interface PipelineContext {
 
     void insert(BsonDocument document);
 
-    /** Replaces the document with this _id. */
-    void replace(BsonDocument document);
+    /** Replaces the document that was found last; false if it has changed or gone since. */
+    boolean replace(BsonDocument document);
   }
 
   /** What {@code $collStats}, {@code $indexStats}, {@code $currentOp} and the like tell. */

@@ -15,6 +15,7 @@ import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,7 @@ public final class Collections {
   private final Engine engine;
   private final TtlReading ttlReading;
   private final Map<Namespace, Collection> known = new ConcurrentHashMap<>();
+  private final ReentrantLock[] upserts = new ReentrantLock[256];
 
   /**
    * @param documentTtl whether a document's {@code ttl} counts (D7)
@@ -42,6 +44,7 @@ public final class Collections {
   public Collections(Engine engine, boolean documentTtl) {
     this.engine = requireNonNull(engine, "engine");
     this.ttlReading = documentTtl ? TtlReading.LENIENT : TtlReading.IGNORED;
+    Arrays.setAll(upserts, i -> new ReentrantLock());
   }
 
   public Engine engine() {
@@ -59,17 +62,21 @@ public final class Collections {
     if (found != null && found.isOf(container)) {
       return found;
     }
-    Collection opened = open(name, container, found);
+    Collection opened = open(name, container);
     if (opened != null) {
       known.put(name, opened);
     }
     return opened;
   }
 
-  private Collection open(Namespace name, Container container, Collection before) {
+  private Collection open(Namespace name, Container container) {
     CollectionSpec spec = CollectionSpec.of(container.definition());
-    ReentrantLock upserts = before == null ? new ReentrantLock() : before.upserts();
-    return spec == null ? null : new Collection(name, container, spec, ttlReading, upserts);
+    return spec == null ? null : new Collection(name, container, spec, ttlReading, upserts(name));
+  }
+
+  /** The same for all who open the collection, however often and by how many it is opened. */
+  private ReentrantLock upserts(Namespace name) {
+    return upserts[Math.floorMod(name.hashCode(), upserts.length)];
   }
 
   private Container container(Namespace name) {

@@ -179,22 +179,33 @@ public final class Updates {
     WriteOutcome last = null;
     List<Pending> pending = new ArrayList<>();
     boolean more = true;
-    while (more) {
-      more = candidates.next();
-      if (more && statement.query().matches(candidates.document(), null)) {
-        pending.add(submit(keyOf(candidates.document())));
-      }
-      if (!more || pending.size() >= 100) {
-        for (Pending each : pending) {
-          UpdateResult result = each.result();
-          matched += result.matched();
-          modified += result.modified();
-          last = result.last() == null ? last : result.last();
+    try {
+      while (more) {
+        more = candidates.next();
+        if (more && statement.query().matches(candidates.document(), null)) {
+          pending.add(submit(keyOf(candidates.document())));
         }
-        pending.clear();
+        if (!more || pending.size() >= 100) {
+          for (Pending each : pending) {
+            UpdateResult result = each.result();
+            matched += result.matched();
+            modified += result.modified();
+            last = result.last() == null ? last : result.last();
+          }
+          pending.clear();
+        }
       }
+    } finally {
+      settle(pending);
     }
     return new UpdateResult(matched, modified, null, last);
+  }
+
+  /** Nothing may still happen after a refusal was told. */
+  private static void settle(List<Pending> pending) {
+    for (Pending each : pending) {
+      each.future().handle((result, failure) -> result).join();
+    }
   }
 
   private record Pending(CompletableFuture<UpdateResult> future) {

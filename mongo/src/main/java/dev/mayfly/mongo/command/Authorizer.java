@@ -71,7 +71,9 @@ final class Authorizer {
               || mayRun(user, inner.getFirstKey(), inner, database);
       case "updateUser" ->
           isOwn(user, body.get(name), database) && body.get("roles") == null
-              || user.mayDo(Action.USER_ADMIN, database);
+              || user.mayDo(Action.USER_ADMIN, database) && mayGrant(user, body.get("roles"));
+      case "createUser", "grantRolesToUser", "revokeRolesFromUser" ->
+          user.mayDo(Action.USER_ADMIN, database) && mayGrant(user, body.get("roles"));
       default -> mayDoAny(user, CommandAccess.of(name), database);
     };
   }
@@ -84,6 +86,20 @@ final class Authorizer {
     return user.name().database().equals(database)
         && name instanceof BsonString text
         && text.getValue().equals(user.name().name());
+  }
+
+  /** Who looks after the users of one database has no say about the roles of another. */
+  private static boolean mayGrant(User user, BsonValue roles) {
+    if (roles instanceof BsonArray array) {
+      for (BsonValue each : array) {
+        if (each instanceof BsonDocument role
+            && role.get("db") instanceof BsonString database
+            && !user.mayDo(Action.USER_ADMIN, database.getValue())) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** A pipeline may end in a collection. */

@@ -41,6 +41,9 @@ public final class Regexes {
                 INVALID_FLAG, " invalid flag in regex options: " + options.charAt(i));
       }
     }
+    if (RegexSize.of(source) > RegexSize.MAX) {
+      throw new MongoException(INVALID, "Regular expression is invalid: it is too large");
+    }
     try {
       return Pattern.compile(source, flags);
     } catch (PatternSyntaxException e) {

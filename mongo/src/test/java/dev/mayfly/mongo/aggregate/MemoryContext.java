@@ -99,9 +99,10 @@ public final class MemoryContext implements PipelineContext {
       }
 
       @Override
-      public void replace(BsonDocument document) {
+      public boolean replace(BsonDocument document) {
         BsonDocument before = find(new BsonDocument("_id", document.get("_id")));
         documents.set(documents.indexOf(before), document);
+        return true;
       }
     };
   }

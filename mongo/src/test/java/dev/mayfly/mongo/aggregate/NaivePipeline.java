@@ -4,6 +4,7 @@ import static dev.mayfly.mongo.aggregate.NaiveValues.at;
 import static dev.mayfly.mongo.aggregate.NaiveValues.compare;
 import static dev.mayfly.mongo.aggregate.NaiveValues.orNull;
 
+import dev.mayfly.mongo.random.NaiveFilter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,17 +18,17 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /** Pipelines over lists, stage by stage and without any cleverness: what the real ones must do. */
-final class NaivePipeline {
+public final class NaivePipeline {
   private final List<BsonDocument> foreign;
 
   /**
    * @param foreign the only other collection
    */
-  NaivePipeline(List<BsonDocument> foreign) {
+  public NaivePipeline(List<BsonDocument> foreign) {
     this.foreign = foreign;
   }
 
-  List<BsonDocument> run(List<BsonDocument> stages, List<BsonDocument> input) {
+  public List<BsonDocument> run(List<BsonDocument> stages, List<BsonDocument> input) {
     List<BsonDocument> documents = input;
     for (BsonDocument stage : stages) {
       documents = run(stage.getFirstKey(), stage.get(stage.getFirstKey()), documents);
@@ -37,7 +38,8 @@ final class NaivePipeline {
 
   private List<BsonDocument> run(String name, BsonValue with, List<BsonDocument> documents) {
     return switch (name) {
-      case "$match" -> documents.stream().filter(each -> matches(each, with)).toList();
+      case "$match" ->
+          documents.stream().filter(each -> NaiveFilter.matches(with.asDocument(), each)).toList();
       case "$set" -> documents.stream().map(each -> set(each, with.asDocument())).toList();
       case "$unset" -> documents.stream().map(each -> unset(each, text(with))).toList();
       case "$skip" -> documents.subList(Math.min(count(with), documents.size()), documents.size());
@@ -83,21 +85,6 @@ final class NaivePipeline {
       return result;
     }
     return expression;
-  }
-
-  /** Only {@code {field: {$gte: number}}}. */
-  private static boolean matches(BsonDocument document, BsonValue filter) {
-    String field = filter.asDocument().getFirstKey();
-    BsonValue least = filter.asDocument().getDocument(field).get("$gte");
-    BsonValue value = document.get(field);
-    List<BsonValue> candidates = new ArrayList<>();
-    candidates.add(value);
-    if (value instanceof BsonArray array) {
-      candidates.addAll(array);
-    }
-    return candidates.stream()
-        .anyMatch(
-            each -> NaiveValues.rank(each) == NaiveValues.rank(least) && compare(each, least) >= 0);
   }
 
   private static BsonDocument set(BsonDocument document, BsonDocument fields) {

@@ -3,44 +3,28 @@ package dev.mayfly.mongo.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.mongo.expression.ParseContext;
-import java.util.ArrayList;
+import dev.mayfly.mongo.random.Seeds;
 import java.util.List;
-import java.util.Random;
 import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonDouble;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
-import org.bson.BsonNull;
-import org.bson.BsonString;
-import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
 /** Random pipelines over random documents do what the naive ones do. */
 class RandomPipelinesTest {
   private static final int ROUNDS = 1500;
-  private static final String[] FIELDS = {"a", "b", "c"};
-  private static final String[] ACCUMULATORS = {
-    "$sum", "$avg", "$min", "$max", "$first", "$last", "$push", "$addToSet"
-  };
-
-  private Random random;
 
   @Test
   void randomPipelinesDoAsTheNaiveOnes() {
-    long seed = System.nanoTime();
-    random = new Random(seed);
+    RandomPipelines random = new RandomPipelines(Seeds.random(RandomPipelinesTest.class));
     for (int round = 0; round < ROUNDS; round++) {
-      List<BsonDocument> documents = documents();
-      List<BsonDocument> foreign = documents();
-      List<BsonDocument> stages = stages(1 + random.nextInt(4), true);
+      List<BsonDocument> documents = random.documents();
+      List<BsonDocument> foreign = random.documents();
+      List<BsonDocument> stages = random.next();
       List<BsonDocument> expected = new NaivePipeline(foreign).run(stages, documents);
       MemoryContext context = new MemoryContext();
       context.collection("f").addAll(Pipelines.stored(foreign));
       String pipeline = new BsonArray(stages).toString();
-      String what =
-          "seed %d, round %d: %s over %s and %s".formatted(seed, round, stages, documents, foreign);
+      String what = "round %d: %s over %s and %s".formatted(round, stages, documents, foreign);
       Pipeline parsed = Pipeline.parse(stages, ParseContext.PLAIN);
       assertThat(Pipelines.plain(Pipelines.run(parsed, Pipelines.stored(documents), context)))
           .as(what)
@@ -50,122 +34,5 @@ class RandomPipelinesTest {
           .isEqualTo(expected);
       assertThat(context.heldBytes).as("held after " + pipeline).isZero();
     }
-  }
-
-  private List<BsonDocument> documents() {
-    List<BsonDocument> documents = new ArrayList<>();
-    int count = random.nextInt(12);
-    for (int i = 0; i < count; i++) {
-      BsonDocument document = new BsonDocument("_id", new BsonInt32(i));
-      for (String field : FIELDS) {
-        if (random.nextInt(6) > 0) {
-          document.put(field, value(2));
-        }
-      }
-      documents.add(document);
-    }
-    return documents;
-  }
-
-  private BsonValue value(int depth) {
-    int kind = random.nextInt(depth > 0 ? 12 : 9);
-    int small = random.nextInt(4);
-    return switch (kind) {
-      case 0, 1, 2 -> new BsonInt32(small);
-      case 3 -> new BsonInt64(small);
-      case 4, 5 -> new BsonDouble(small / 2.0);
-      case 6 -> new BsonString("" + (char) ('p' + small));
-      case 7 -> BsonNull.VALUE;
-      case 8 -> BsonBoolean.valueOf(small > 1);
-      case 9, 10 -> {
-        BsonArray array = new BsonArray();
-        for (int i = 0; i < small; i++) {
-          array.add(value(depth - 1));
-        }
-        yield array;
-      }
-      default -> new BsonDocument("x", value(depth - 1)).append("y", value(0));
-    };
-  }
-
-  private String field() {
-    return FIELDS[random.nextInt(FIELDS.length)];
-  }
-
-  private BsonValue path() {
-    return new BsonString("$" + field() + (random.nextInt(4) == 0 ? ".x" : ""));
-  }
-
-  private List<BsonDocument> stages(int count, boolean withFacets) {
-    List<BsonDocument> stages = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      stages.add(stage(withFacets));
-    }
-    return stages;
-  }
-
-  private BsonDocument stage(boolean withFacets) {
-    return switch (random.nextInt(withFacets ? 16 : 15)) {
-      case 0 ->
-          new BsonDocument(
-              "$match",
-              new BsonDocument(
-                  field(), new BsonDocument("$gte", new BsonInt32(random.nextInt(3)))));
-      case 1 -> new BsonDocument("$set", new BsonDocument(field(), path()).append("n", path()));
-      case 2 -> new BsonDocument("$unset", new BsonString(field()));
-      case 3 -> new BsonDocument("$skip", new BsonInt32(random.nextInt(4)));
-      case 4 -> new BsonDocument("$limit", new BsonInt32(1 + random.nextInt(6)));
-      case 5, 6 -> new BsonDocument("$sort", sort());
-      case 7 -> new BsonDocument("$unwind", unwind());
-      case 8, 9, 10 -> new BsonDocument("$group", group());
-      case 11 -> new BsonDocument("$sortByCount", path());
-      case 12 ->
-          new BsonDocument("$replaceWith", new BsonDocument("a", path()).append("c", path()));
-      case 13 -> new BsonDocument("$unionWith", new BsonString("f"));
-      case 14 -> new BsonDocument("$lookup", lookup());
-      default -> new BsonDocument("$facet", facet());
-    };
-  }
-
-  /** One key only: two that are arrays side by side are refused. */
-  private BsonDocument sort() {
-    String key = random.nextInt(4) == 0 ? "_id" : field();
-    return new BsonDocument(key, new BsonInt32(random.nextBoolean() ? 1 : -1));
-  }
-
-  private BsonDocument unwind() {
-    BsonDocument options =
-        new BsonDocument("path", new BsonString("$" + field()))
-            .append("preserveNullAndEmptyArrays", BsonBoolean.valueOf(random.nextBoolean()));
-    return random.nextBoolean()
-        ? options
-        : options.append("includeArrayIndex", new BsonString("i"));
-  }
-
-  private BsonDocument group() {
-    BsonValue id =
-        switch (random.nextInt(4)) {
-          case 0 -> BsonNull.VALUE;
-          case 1 -> new BsonDocument("k", path()).append("l", path());
-          default -> path();
-        };
-    BsonDocument group = new BsonDocument("_id", id);
-    for (String field : FIELDS) {
-      String accumulator = ACCUMULATORS[random.nextInt(ACCUMULATORS.length)];
-      group.put(field, new BsonDocument(accumulator, path()));
-    }
-    return group;
-  }
-
-  private BsonDocument lookup() {
-    return new BsonDocument("from", new BsonString("f"))
-        .append("localField", new BsonString(field()))
-        .append("foreignField", new BsonString(field()))
-        .append("as", new BsonString("r"));
-  }
-
-  private BsonDocument facet() {
-    return new BsonDocument("f", new BsonArray(stages(1 + random.nextInt(2), false)))
-        .append("g", new BsonArray(stages(1, false)));
   }
 }

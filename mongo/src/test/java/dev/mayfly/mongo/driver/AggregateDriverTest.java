@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,5 +144,32 @@ class AggregateDriverTest extends CollectionTest {
         .containsEntry("nrecords", 300);
     assertThat(run("{'collStats': 'c'}")).containsEntry("count", 300).containsEntry("nindexes", 1);
     assertThat(run("{'dbStats': 1}")).containsEntry("objects", 300L);
+  }
+
+  @Test
+  void mergingLosesNothingThatOthersWrite() throws Exception {
+    database.getCollection("counts").insertOne(json("{'_id': 1, 'n': 0}"));
+    List<Document> merge =
+        List.of(
+            json("{'$match': {'_id': 1}}"),
+            json(
+                "{'$merge': {'into': 'counts',"
+                    + " 'whenMatched': [{'$set': {'n': {'$add': ['$n', 1]}}}]}}"));
+    ExecutorService writers = Executors.newFixedThreadPool(4);
+    try {
+      List<Callable<Object>> merges =
+          Collections.nCopies(
+              200,
+              () -> {
+                collection.aggregate(merge).toCollection();
+                return null;
+              });
+      for (Future<Object> each : writers.invokeAll(merges)) {
+        each.get();
+      }
+    } finally {
+      writers.shutdownNow();
+    }
+    assertThat(database.getCollection("counts").find().first().get("n")).isEqualTo(200);
   }
 }

@@ -181,6 +181,25 @@ class AuthenticationDriverTest {
   }
 
   @Test
+  void whoAdministersOneDatabaseGrantsNoRolesOfAnother() {
+    try (DriverServer server = withRoot();
+        MongoClient root =
+            server.client(uri(server, "boss:secret%2C%20%3D%20%C3%BC", "authSource=admin"))) {
+      root.getDatabase("shop").runCommand(create("ann", "pw", "dbOwner"));
+      try (MongoClient ann = server.client(uri(server, "ann:pw", "authSource=shop"))) {
+        List<Document> roles = List.of(new Document("role", "root").append("db", "admin"));
+        Document eve = create("eve", "pw", "read").append("roles", roles);
+        assertRefused(ann, "shop", eve);
+        for (String command : List.of("grantRolesToUser", "revokeRolesFromUser", "updateUser")) {
+          assertRefused(ann, "shop", new Document(command, "ann").append("roles", roles));
+        }
+        assertThat(ann.getDatabase("shop").runCommand(create("eve", "pw", "read")).get("ok"))
+            .isEqualTo(1.0);
+      }
+    }
+  }
+
+  @Test
   void aUserSeesTheDatabasesThatAreTheirs() {
     try (DriverServer server = withRoot();
         MongoClient root =

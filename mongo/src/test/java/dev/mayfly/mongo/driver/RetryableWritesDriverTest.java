@@ -83,4 +83,11 @@ class RetryableWritesDriverTest extends CollectionTest {
     refused(225, () -> send(4, "{insert: 'c', documents: [{_id: 2}]}"));
     assertThat(ids()).containsExactly(1);
   }
+
+  @Test
+  void aStatementIsNumberedByAnInteger() {
+    refused(14, () -> send(1, "{insert: 'c', documents: [{_id: 1}], stmtIds: ['x']}"));
+    refused(14, () -> send(1, "{insert: 'c', documents: [{_id: 1}], stmtId: {}}"));
+    assertThat(ids()).isEmpty();
+  }
 }

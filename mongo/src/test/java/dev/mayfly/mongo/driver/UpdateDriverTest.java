@@ -13,6 +13,7 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.Document;
@@ -78,6 +79,17 @@ class UpdateDriverTest extends CollectionTest {
 
     assertThat(result.getMatchedCount()).isEqualTo(2);
     assertThat(ids(Filters.gte("n", 12))).containsExactly(2, 3);
+  }
+
+  @Test
+  void nothingHappensAfterARefusalWasTold() {
+    collection.insertMany(IntStream.range(4, 99).mapToObj(i -> new Document("_id", i)).toList());
+    collection.updateMany(new Document(), Updates.set("n", 0));
+    collection.updateOne(Filters.eq(1), Updates.set("n", "text"));
+    for (int i = 1; i <= 50; i++) {
+      refused(14, () -> collection.updateMany(new Document(), Updates.inc("n", 1)));
+      assertThat(collection.countDocuments(Filters.eq("n", i))).isEqualTo(97);
+    }
   }
 
   @Test

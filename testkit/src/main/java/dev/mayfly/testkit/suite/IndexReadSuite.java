@@ -303,6 +303,30 @@ public abstract class IndexReadSuite extends EngineFixture {
   }
 
   @Test
+  void indexesThatComeTogetherAreBuiltInOneWalk() {
+    Container c = container(null);
+    for (int i = 0; i < 40; i++) {
+      put(c, "i" + i, "n", i, "m", -i, "u", i);
+    }
+    change(c, definition -> definition.pathIndexes(BY_N));
+    c.buildNow(10);
+    long before = storage.rowsRead();
+    engine.background().catchUp();
+    long rowsOfOne = storage.rowsRead() - before;
+    change(c, definition -> definition.pathIndexes());
+    PathIndex unique = PathIndex.of("u", "u").asUnique();
+    change(c, definition -> definition.pathIndexes(BY_N, PathIndex.of("by_m", "m"), unique));
+    c.buildNow(10);
+    before = storage.rowsRead();
+    engine.background().catchUp();
+    // A unique key is looked up for each item; the items are walked once for all.
+    assertThat(storage.rowsRead() - before).isLessThan(rowsOfOne + 30 + 10);
+    assertThat(read(c, query("by_m", IndexRange.ALL)).get(0)).isEqualTo("i39");
+    assertThat(both(c, query("by_n", IndexRange.ALL))).hasSize(40);
+    assertThat(both(c, query("u", IndexRange.ALL))).hasSize(40);
+  }
+
+  @Test
   void aTransactionReadsAsOfItsBeginning() {
     Container c = indexed(null, BY_N);
     put(c, "a", "n", 1);

@@ -65,21 +65,25 @@ public final class MergeStage implements WritingStage {
         }
         for (BsonDocument each = source.next(); each != null; each = source.next()) {
           steps.next();
-          merge(WithId.of(each), target, variables, context);
+          BsonDocument document = WithId.of(each);
+          while (!merge(document, target, variables, context)) {
+            context.check();
+          }
         }
         return DocumentStreams.EMPTY;
       }
     };
   }
 
-  private void merge(
+  /** False if the document that it met has changed meanwhile. */
+  private boolean merge(
       BsonDocument document, MergeTarget target, Variables variables, PipelineContext context) {
     BsonDocument existing = target.find(key(document));
     if (existing == null) {
       insert(document, target);
-      return;
+      return true;
     }
-    switch (options.whenMatched()) {
+    return switch (options.whenMatched()) {
       case "replace" -> target.replace(sameId(existing, document));
       case "merge" -> target.replace(sameId(existing, merged(existing, document)));
       case "pipeline" ->
@@ -89,10 +93,8 @@ public final class MergeStage implements WritingStage {
               ErrorCodes.DUPLICATE_KEY,
               "$merge with whenMatched: fail found an existing document with the same values for"
                   + " the 'on' fields");
-      default -> {
-        // The existing one is kept.
-      }
-    }
+      default -> true;
+    };
   }
 
   private void insert(BsonDocument document, MergeTarget target) {

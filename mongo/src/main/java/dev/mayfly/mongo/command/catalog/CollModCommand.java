@@ -14,6 +14,7 @@ import dev.mayfly.mongo.command.index.IndexBuilds;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -52,6 +53,7 @@ public final class CollModCommand implements Command {
     Collection collection = backend.collections().require(namespace);
     check(arguments, collection);
     BsonDocument reply = new BsonDocument();
+    AtomicReference<CollectionSpec> wanted = new AtomicReference<>(collection.spec());
     Collection after =
         backend
             .collections()
@@ -59,11 +61,16 @@ public final class CollModCommand implements Command {
                 namespace,
                 spec -> {
                   reply.clear();
-                  return changed(arguments, spec, namespace, reply);
+                  wanted.set(changed(arguments, spec, namespace, reply));
+                  return wanted.get();
                 });
     try {
-      IndexBuilds.await(backend, call, after, after.spec().indexes());
+      // Not what the collection has by now: an index that can't be built may be gone again.
+      IndexBuilds.await(backend, call, after, wanted.get().indexes());
     } catch (MongoException e) {
+      if (e.code() != ErrorCodes.DUPLICATE_KEY) {
+        throw e;
+      }
       restore(namespace, collection.spec());
       throw new MongoException(
           CANNOT_CONVERT_INDEX_TO_UNIQUE,

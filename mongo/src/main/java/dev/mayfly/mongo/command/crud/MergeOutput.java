@@ -3,6 +3,8 @@ package dev.mayfly.mongo.command.crud;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.Namespace;
@@ -33,6 +35,7 @@ final class MergeOutput implements PipelineContext.MergeTarget {
   private final Collection target;
   private final boolean validated;
   private final Variables variables;
+  private Item found;
 
   MergeOutput(
       Backend backend, Reader reader, Namespace target, boolean validated, Variables variables) {
@@ -65,9 +68,10 @@ final class MergeOutput implements PipelineContext.MergeTarget {
       filter.append(each.getKey(), new BsonDocument("$eq", value));
     }
     Query query = Query.of(filter, null, ParseContext.PLAIN, variables);
-    ItemStream candidates = Candidates.of(target, query, reader, 1);
+    ItemStream candidates = Candidates.of(target, query, new Reader(reader.call()), 1);
     while (candidates.next()) {
       if (query.matches(candidates.document(), null)) {
+        found = candidates.item();
         return candidates.document();
       }
     }
@@ -87,18 +91,26 @@ final class MergeOutput implements PipelineContext.MergeTarget {
   }
 
   @Override
-  public void replace(BsonDocument document) {
+  public boolean replace(BsonDocument document) {
     NewDocument made = NewDocument.of(document);
     if (validated && target.validator() != null) {
-      target.validator().check(null, new LazyDocument(made.body()), variables);
+      target
+          .validator()
+          .check(new LazyDocument(found.body()), new LazyDocument(made.body()), variables);
     }
     try {
       WriteOutcome outcome =
           target
               .container()
-              .write(new WriteRequest.Upsert(made.key(), made.body(), null, target.ttlReading()));
+              .write(
+                  new WriteRequest.Replace(
+                      made.key(), made.body(), found.etag(), target.ttlReading()));
       reader.call().charge(outcome.chargeCentiRu());
+      return true;
     } catch (EngineException e) {
+      if (e.code() == ErrorCode.PRECONDITION_FAILED || e.code() == ErrorCode.ITEM_NOT_FOUND) {
+        return false;
+      }
       throw UniqueFailures.told(e, target);
     }
   }

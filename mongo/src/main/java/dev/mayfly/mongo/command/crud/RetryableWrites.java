@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -70,13 +70,16 @@ public final class RetryableWrites {
     }
     Numbered numbered =
         new Numbered(call.session().id(), call.arguments().txnNumber(), statement(call));
-    byte[] answered = begin(call, numbered);
-    if (answered != null) {
-      call.reply(repeated(call, answered));
-    } else if (isFirst(call, numbered)) {
+    Turn turn = begin(call, numbered);
+    if (turn.answer() != null) {
+      call.reply(repeated(call, turn.answer()));
+    } else if (turn.first()) {
       start(call, numbered, write);
     }
   }
+
+  /** What a call finds: the answer if there is one; otherwise whether it has to write. */
+  private record Turn(byte[] answer, boolean first) {}
 
   private record Numbered(SessionId session, long number, int statement) {}
 
@@ -84,13 +87,28 @@ public final class RetryableWrites {
     BsonValue one = call.body().get("stmtId");
     BsonValue many = call.body().get("stmtIds");
     if (many != null && many.isArray() && !many.asArray().isEmpty()) {
-      return (int) Numbers.toLong(many.asArray().get(0));
+      return statement(call, "stmtIds.0", many.asArray().get(0));
     }
-    return one == null ? 0 : (int) Numbers.toLong(one);
+    return one == null ? 0 : statement(call, "stmtId", one);
   }
 
-  /** The answer if there is one; otherwise the call is noted as the first or as one that waits. */
-  private synchronized byte[] begin(CommandCall call, Numbered numbered) {
+  private static int statement(CommandCall call, String field, BsonValue given) {
+    if (!given.isInt32()) {
+      throw new MongoException(
+          ErrorCodes.TYPE_MISMATCH,
+          "BSON field '"
+              + call.name()
+              + "."
+              + field
+              + "' is the wrong type '"
+              + TypeNames.of(given)
+              + "', expected type 'int'");
+    }
+    return given.asInt32().getValue();
+  }
+
+  /** Notes a call whose answer is not known yet as the first or as one that waits. */
+  private synchronized Turn begin(CommandCall call, Numbered numbered) {
     Writes session = sessions.computeIfAbsent(numbered.session(), id -> new Writes());
     session.usedNanos = realTime.nanoTime();
     if (numbered.number() < session.number) {
@@ -110,14 +128,9 @@ public final class RetryableWrites {
     if (attempt.answer == null) {
       attempt.waiting.add(call);
     }
+    Turn turn = new Turn(attempt.answer, attempt.waiting.size() == 1);
     evict();
-    return attempt.answer;
-  }
-
-  private synchronized boolean isFirst(CommandCall call, Numbered numbered) {
-    Writes session = sessions.get(numbered.session());
-    Attempt attempt = session == null ? null : session.attempts.get(numbered.statement());
-    return attempt == null || attempt.waiting.isEmpty() || attempt.waiting.get(0) == call;
+    return turn;
   }
 
   private void start(CommandCall call, Numbered numbered, Consumer<CommandCall> write) {
