@@ -3,12 +3,15 @@ package dev.mayfly.mongo.collection;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
+import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +23,7 @@ import org.bson.BsonValue;
 /** Deletes documents that match when their turn comes. */
 public final class Deletes {
   private static final int AT_ONCE = 100;
+  private static final int ATTEMPTS_MAX = 100;
 
   /** Of sorted ones so many are remembered, in case that the first of them change meanwhile. */
   private static final int FIRST = 100;
@@ -27,11 +31,14 @@ public final class Deletes {
   private final CommandCall call;
   private final Collection collection;
   private final Query query;
+  private final boolean heavy;
 
   public Deletes(CommandCall call, Collection collection, Query query) {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
-    this.query = requireNonNull(query, "query");
+    this.heavy = Weight.isHeavy(query.document());
+    this.query =
+        heavy ? query.with(query.variables().watchedBy(call::check), query.parsing()) : query;
   }
 
   /** Whether {@link #submit} can do it: nothing counts but the id. */
@@ -100,6 +107,9 @@ public final class Deletes {
 
   /** Null if there is none that matches. */
   private WriteOutcome delete(ItemKey key) {
+    if (heavy) {
+      return deleteIfUnchanged(key);
+    }
     try {
       WriteOutcome outcome = collection.container().write(request(key));
       call.charge(outcome.chargeCentiRu());
@@ -112,6 +122,30 @@ public final class Deletes {
     }
   }
 
+  /** Looks at the document on this thread, and again if it has changed until the commit. */
+  private WriteOutcome deleteIfUnchanged(ItemKey key) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      call.check();
+      Item item = collection.container().read(key);
+      if (item == null || !query.matches(new LazyDocument(item.document()), null)) {
+        return null;
+      }
+      try {
+        WriteOutcome outcome =
+            collection.container().write(new WriteRequest.Delete(key, item.etag()));
+        call.charge(outcome.chargeCentiRu());
+        return outcome;
+      } catch (EngineException e) {
+        if (!DocumentUpdate.isMiss(e)) {
+          throw Failures.translate(e);
+        }
+      }
+    }
+    throw new MongoException(
+        ErrorCodes.WRITE_CONFLICT,
+        "The document was changed again and again while it was looked at.");
+  }
+
   /** Deletes all that match; how many that were. */
   public long all() {
     ItemStream candidates = Candidates.of(collection, query, new Reader(call), Long.MAX_VALUE);
@@ -122,7 +156,11 @@ public final class Deletes {
       more = candidates.next();
       if (more && query.matches(candidates.document(), null)) {
         ItemKey key = Updates.keyOf(candidates.document());
-        pending.add(collection.container().submit(request(key)));
+        if (heavy) {
+          deleted += deleteIfUnchanged(key) == null ? 0 : 1;
+        } else {
+          pending.add(collection.container().submit(request(key)));
+        }
       }
       if (!more || pending.size() >= AT_ONCE) {
         for (CompletableFuture<WriteOutcome> each : pending) {

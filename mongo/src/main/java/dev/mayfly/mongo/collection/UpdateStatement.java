@@ -17,4 +17,9 @@ public record UpdateStatement(
     requireNonNull(query, "query");
     requireNonNull(update, "update");
   }
+
+  /** The same for other documents. */
+  UpdateStatement with(Query other) {
+    return new UpdateStatement(other, update, multi, upsert, validated);
+  }
 }

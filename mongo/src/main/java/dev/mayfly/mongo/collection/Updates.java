@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
@@ -18,23 +20,43 @@ import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Runs an update. Documents are looked for first; whether one matches is decided by the writer. */
+/**
+ * Runs an update. Documents are looked for first; whether one matches is decided by the writer, or
+ * before it where that may take long.
+ */
 public final class Updates {
   private static final int ATTEMPTS_MAX = 100;
 
   private final CommandCall call;
   private final Collection collection;
   private final UpdateStatement statement;
+  private final boolean heavy;
 
   public Updates(CommandCall call, Collection collection, UpdateStatement statement) {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
-    this.statement = requireNonNull(statement, "statement");
+    Query query = statement.query();
+    this.heavy = isHeavy(statement, collection);
+    this.statement =
+        heavy
+            ? statement.with(query.with(query.variables().watchedBy(call::check), query.parsing()))
+            : statement;
+  }
+
+  private static boolean isHeavy(UpdateStatement statement, Collection collection) {
+    return statement.update().isPipeline()
+        || Weight.isHeavy(statement.query().document())
+        || statement.validated()
+            && collection.validator() != null
+            && collection.validator().isHeavy();
   }
 
   /** Whether {@link #submit} can do it. */
-  public static boolean isQuick(UpdateStatement statement) {
-    return !statement.upsert() && !statement.multi() && statement.query().id() != null;
+  public static boolean isQuick(UpdateStatement statement, Collection collection) {
+    return !statement.upsert()
+        && !statement.multi()
+        && statement.query().id() != null
+        && !isHeavy(statement, collection);
   }
 
   /** Hands over an update of the one document that can match. */
@@ -158,6 +180,9 @@ public final class Updates {
   }
 
   private UpdateResult one(ItemKey key) {
+    if (heavy) {
+      return computed(key);
+    }
     DocumentUpdate update = new DocumentUpdate(statement, collection);
     try {
       return written(update, collection.container().write(update.request(key)));
@@ -167,6 +192,41 @@ public final class Updates {
       }
       throw told(e);
     }
+  }
+
+  /** Computes on this thread, and again if the document has changed until the commit. */
+  private UpdateResult computed(ItemKey key) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      call.check();
+      DocumentUpdate update = new DocumentUpdate(statement, collection);
+      Item item = collection.container().read(key);
+      if (item == null) {
+        return UpdateResult.NONE;
+      }
+      byte[] after;
+      try {
+        after = update.apply(item.body());
+      } catch (EngineException e) {
+        if (DocumentUpdate.isMiss(e)) {
+          return UpdateResult.NONE;
+        }
+        throw e;
+      }
+      try {
+        return written(
+            update,
+            collection
+                .container()
+                .write(new WriteRequest.Replace(key, after, item.etag(), collection.ttlReading())));
+      } catch (EngineException e) {
+        if (!DocumentUpdate.isMiss(e)) {
+          throw told(e);
+        }
+      }
+    }
+    throw new MongoException(
+        ErrorCodes.WRITE_CONFLICT,
+        "The document was changed again and again while the update was computed.");
   }
 
   private MongoException told(Throwable failure) {
@@ -183,7 +243,9 @@ public final class Updates {
       while (more) {
         more = candidates.next();
         if (more && statement.query().matches(candidates.document(), null)) {
-          pending.add(submit(keyOf(candidates.document())));
+          ItemKey key = keyOf(candidates.document());
+          pending.add(
+              heavy ? new Pending(CompletableFuture.completedFuture(one(key))) : submit(key));
         }
         if (!more || pending.size() >= 100) {
           for (Pending each : pending) {

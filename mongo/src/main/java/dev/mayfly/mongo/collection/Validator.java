@@ -41,6 +41,11 @@ public final class Validator {
         MODERATE.equals(text(options, "validationLevel")));
   }
 
+  /** Whether it has to compute, and not only to compare. */
+  boolean isHeavy() {
+    return Weight.isHeavy(rules);
+  }
+
   private static String text(BsonDocument options, String name) {
     BsonValue value = options.get(name);
     return value == null ? null : value.asString().getValue();

@@ -55,6 +55,11 @@ final class PipelineUpdate extends Update {
   }
 
   @Override
+  public boolean isPipeline() {
+    return true;
+  }
+
+  @Override
   public BsonDocument apply(BsonDocument before, Variables variables, MatchDetails match) {
     BsonDocument after = before;
     for (DocumentStage stage : stages) {

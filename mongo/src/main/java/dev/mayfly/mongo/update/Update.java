@@ -47,6 +47,11 @@ public abstract class Update {
     return false;
   }
 
+  /** Whether it computes, which may take long for a single document. */
+  public boolean isPipeline() {
+    return false;
+  }
+
   /** Whether {@link #apply} needs to be told which element of an array the query matched. */
   public boolean needsMatch() {
     return false;

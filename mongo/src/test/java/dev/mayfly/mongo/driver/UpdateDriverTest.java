@@ -13,6 +13,7 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -213,5 +214,41 @@ class UpdateDriverTest extends CollectionTest {
     collection.updateOne(Filters.eq(1), List.of(new Document("$set", new Document("m", "$n"))));
 
     assertThat(read(1)).isEqualTo(json("{'_id': 1, 'n': 1, 'm': 1}"));
+  }
+
+  @Test
+  void aLongComputationEndsWithItsTimeAndKeepsNobodyWaiting() {
+    String numbers = "{$range: [0, 20000]}";
+    String computation =
+        "{update: 'c', maxTimeMS: 3000, updates: [{q: {_id: 1}, u: [{$set: {n: {$reduce: {input: "
+            + numbers
+            + ", initialValue: 0, in: {$sum: {$map: {input: "
+            + numbers
+            + ", in: {$add: ['$$this', 1]}}}}}}}}]}]}";
+    CompletableFuture<BsonDocument> update =
+        CompletableFuture.supplyAsync(() -> runRaw(computation));
+
+    collection.updateOne(Filters.eq(2), Updates.inc("n", 1));
+    insert("{'_id': 9}");
+
+    assertThat(update).isNotDone();
+    assertThat(update.join().getArray("writeErrors").toString()).contains("\"code\": 50");
+    assertThat(read(1)).isEqualTo(json("{'_id': 1, 'n': 1}"));
+    assertThat(read(2)).isEqualTo(json("{'_id': 2, 'n': 3}"));
+  }
+
+  @Test
+  void noneOfManyComputedUpdatesIsLost() {
+    List<Document> increment = List.of(json("{$set: {n: {$add: ['$n', 1]}}}"));
+    List<CompletableFuture<UpdateResult>> updates =
+        IntStream.range(0, 100)
+            .mapToObj(
+                i ->
+                    CompletableFuture.supplyAsync(
+                        () -> collection.updateOne(Filters.eq(1), increment)))
+            .toList();
+
+    updates.forEach(each -> assertThat(each.join().getModifiedCount()).isEqualTo(1));
+    assertThat(read(1)).isEqualTo(json("{'_id': 1, 'n': 101}"));
   }
 }

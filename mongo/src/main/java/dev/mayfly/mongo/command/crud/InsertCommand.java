@@ -27,7 +27,11 @@ public final class InsertCommand extends WriteCommand {
 
   @Override
   public boolean isQuick(CommandCall call) {
-    return onlyStatement(call) != null && existing(call) != null;
+    if (onlyStatement(call) == null) {
+      return false;
+    }
+    Collection collection = existing(call);
+    return collection != null && collection.validator() == null;
   }
 
   @Override

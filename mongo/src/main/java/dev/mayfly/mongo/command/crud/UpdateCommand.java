@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.Deletes;
 import dev.mayfly.mongo.collection.UpdateResult;
 import dev.mayfly.mongo.collection.UpdateStatement;
 import dev.mayfly.mongo.collection.Updates;
@@ -36,8 +37,13 @@ public final class UpdateCommand extends WriteCommand {
       return false;
     }
     BsonValue query = only.get("q");
+    BsonValue change = only.get("u");
     return query != null
         && query.isDocument()
+        && Deletes.isQuick(query.asDocument(), false)
+        && change != null
+        && change.isDocument()
+        && existing(call).validator() == null
         && Filters.idOf(query.asDocument()) != null
         && only.get("multi") == null
         && only.get("upsert") == null
@@ -59,7 +65,7 @@ public final class UpdateCommand extends WriteCommand {
     WriteReply reply = new WriteReply(true);
     if (updates.size() == 1 && collection != null) {
       UpdateStatement statement = parsed(parser, updates.get(0), collection, reply);
-      if (statement != null && Updates.isQuick(statement)) {
+      if (statement != null && Updates.isQuick(statement, collection)) {
         submit(call, collection, statement, reply);
         return;
       }
