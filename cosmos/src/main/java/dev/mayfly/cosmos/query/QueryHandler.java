@@ -70,6 +70,7 @@ public final class QueryHandler implements Handler {
                 scope,
                 spec.check(),
                 request.header(HeaderNames.CONTINUATION),
+                spec.resumption(),
                 PageLimits.items(PageSize.of(request)))
             .page();
     Response response =

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.mayfly.cosmos.query.run.Parameters;
+import dev.mayfly.cosmos.query.run.Resumption;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueReader;
@@ -14,8 +16,10 @@ import java.util.Map;
 
 /**
  * The body of a query request: {@code {"query": text, "parameters": [{"name": "@p", "value": 5}]}}.
+ *
+ * @param resumption where a sorted query goes on; null if that is not said
  */
-record QuerySpec(String text, Parameters parameters) {
+record QuerySpec(String text, Parameters parameters, Resumption resumption) {
   private static final JsonFactory JSON = new JsonFactory();
 
   static QuerySpec parse(byte[] body) {
@@ -24,6 +28,7 @@ record QuerySpec(String text, Parameters parameters) {
         throw invalid();
       }
       String text = null;
+      Resumption resumption = null;
       Map<String, Value> parameters = new HashMap<>();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
@@ -32,9 +37,8 @@ record QuerySpec(String text, Parameters parameters) {
           text = json.getText();
         } else if (name.equals("parameters") && value == JsonToken.START_ARRAY) {
           readParameters(json, parameters);
-        } else if (name.equals("resumeFilter") && value != JsonToken.VALUE_NULL) {
-          // Who overlooked it would send results twice.
-          throw QueryError.notYet("a resumeFilter");
+        } else if (name.equals("resumeFilter") && value == JsonToken.START_OBJECT) {
+          resumption = new Resumption((ObjectValue) ValueReader.read(json));
         } else {
           json.skipChildren();
         }
@@ -42,7 +46,7 @@ record QuerySpec(String text, Parameters parameters) {
       if (text == null || json.nextToken() != null) {
         throw invalid();
       }
-      return new QuerySpec(text, new Parameters(parameters));
+      return new QuerySpec(text, new Parameters(parameters), resumption);
     } catch (IOException e) {
       throw invalid();
     }

@@ -91,4 +91,16 @@ class FilterTest {
       assertThatThrownBy(() -> Condition.parse(bad)).as(bad).hasMessageContaining("SC");
     }
   }
+
+  @Test
+  void aConditionThatExplodesHoldsUpNobody() {
+    String list = "1,".repeat(300) + "1";
+    byte[] item = BsonBytes.encode(document("{'id':'a','l':[" + list + "]}"));
+    Condition condition =
+        Condition.parse(
+            "from c where exists(select 1 from u in c.l join v in c.l join w in c.l join x in c.l"
+                + " where x = 2)");
+    assertThatThrownBy(() -> condition.holds(item))
+        .hasMessageContaining("takes longer than a request may");
+  }
 }

@@ -468,4 +468,25 @@ class QueryHandlerTest extends EngineFixture {
           .contains("\"Documents\":" + expected.get(i));
     }
   }
+
+  /** As newer clients go on with a sorted query in each of several ranges. */
+  @Test
+  void goesOnWhereAClientSays() {
+    item("{\"id\":\"x\",\"pk\":\"p\",\"n\":3}");
+    String body = spec("SELECT c.id, c._rid FROM c ORDER BY c.n DESC");
+    List<BsonValue> all = json(send(body, EVERYWHERE)).getArray("Documents");
+    assertThat(all).hasSize(7);
+    for (int i = 0; i < all.size(); i++) {
+      String n = all.get(i).asDocument().getString("id").getValue().replace("x", "3");
+      String rid = all.get(i).asDocument().getString("_rid").getValue();
+      for (boolean exclude : new boolean[] {true, false}) {
+        String resume =
+            ",\"resumeFilter\":{\"value\":[%s],\"rid\":\"%s\",\"exclude\":%s}}"
+                .formatted(n, rid, exclude);
+        Response rest = send(body.substring(0, body.length() - 1) + resume, EVERYWHERE);
+        assertThat(json(rest).getArray("Documents").getValues())
+            .isEqualTo(all.subList(exclude ? i + 1 : i, all.size()));
+      }
+    }
+  }
 }

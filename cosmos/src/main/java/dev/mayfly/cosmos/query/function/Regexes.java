@@ -17,10 +17,11 @@ final class Regexes {
           "REGEXMATCH", new Builtin(2, 3, Regexes::match),
           "_REGEX_MATCH", new Builtin(2, 3, Regexes::match));
 
-  private static final int PATTERN_MAX = 10_000;
+  /** In characters with all repetitions written out, as they are when it is compiled. */
+  private static final long SIZE_MAX = 20_000;
 
-  /** What all repetitions of a pattern make of it, at most: each is written out when compiled. */
-  private static final long REPETITIONS_MAX = 1000;
+  /** A text may need as many steps as it has characters, times the size of the pattern. */
+  private static final long STEPS_MAX = 4_000_000_000L;
 
   private static final java.util.regex.Pattern COUNT =
       java.util.regex.Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
@@ -49,7 +50,13 @@ final class Regexes {
           patternText = wanted;
           modifierText = modifiers;
         }
-        return pattern == null ? Value.UNDEFINED : Value.of(pattern.matcher(text).find());
+        if (pattern == null) {
+          return Value.UNDEFINED;
+        }
+        if ((long) text.length() * size(wanted) > STEPS_MAX) {
+          throw tooLarge();
+        }
+        return Value.of(pattern.matcher(text).find());
       }
     };
   }
@@ -70,9 +77,8 @@ final class Regexes {
       }
     }
     String pattern = blanksIgnored ? withoutBlanks(text) : text;
-    if (pattern.length() > PATTERN_MAX || repetitions(pattern) > REPETITIONS_MAX) {
-      throw CosmosException.errors(
-          400, 0, "The regular expression is too large: use a shorter one, or repeat less.");
+    if (size(pattern) > SIZE_MAX) {
+      throw tooLarge();
     }
     if (NOT_LINEAR.matcher(pattern).find()) {
       throw CosmosException.errors(
@@ -88,10 +94,16 @@ final class Regexes {
     }
   }
 
-  private static long repetitions(String pattern) {
-    long product = 1;
+  private static RuntimeException tooLarge() {
+    return CosmosException.errors(
+        400, 0, "The regular expression is too large: use a shorter one, or repeat less.");
+  }
+
+  /** How long a pattern is at most when its repetitions are written out. */
+  private static long size(String pattern) {
+    long product = pattern.length();
     var counts = COUNT.matcher(pattern);
-    while (counts.find() && product <= REPETITIONS_MAX) {
+    while (counts.find() && product <= SIZE_MAX) {
       String most = counts.group(2);
       product *=
           Math.max(1, Long.parseLong(most == null || most.isEmpty() ? counts.group(1) : most));

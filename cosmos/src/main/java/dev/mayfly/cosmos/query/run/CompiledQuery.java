@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.bson.RawBson;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A query with its parameters, ready to run over documents, or within a row of another query.
@@ -44,6 +45,9 @@ public record CompiledQuery(
     long limit,
     RowBudget budget) {
   static final Value[] NO_ROW = {};
+
+  /** Who asks whether a document matches holds up others. */
+  private static final long MATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /**
    * What ORDER BY sorts by.
@@ -102,6 +106,7 @@ public record CompiledQuery(
   /** Whether a document has a row that passes the filter. */
   public boolean matches(byte[] document) {
     budget.begin();
+    budget.endAt(System.nanoTime() + MATCH_NANOS);
     Value[] row = rowOf(document(document));
     JoinCursor joins = joins(row);
     while (joins.next()) {

@@ -9,11 +9,14 @@ import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
 /** Runs a query over documents, one after the other. */
 public final class DocumentQuery {
+  private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+
   private DocumentQuery() {}
 
   /** What the query selects, in the order of the documents. */
@@ -24,6 +27,7 @@ public final class DocumentQuery {
     if (query.constant() || query.inner() != null) {
       throw QueryError.notYet("subqueries of all or no FROM on resources that are no items");
     }
+    query.budget().endAt(System.nanoTime() + NANOS_MAX);
     Stream<Value> results =
         query.isStreamed()
             ? documents.flatMap(document -> results(query, document).stream())

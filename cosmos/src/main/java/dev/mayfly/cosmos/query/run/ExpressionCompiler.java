@@ -77,7 +77,7 @@ class ExpressionCompiler {
     } else if (expression instanceof Expression.NewObject object) {
       return object(object);
     } else if (expression instanceof Expression.Like like) {
-      return Like.compile(like, this);
+      return Like.compile(like, this, budget);
     }
     return subquery((Expression.Subquery) expression);
   }

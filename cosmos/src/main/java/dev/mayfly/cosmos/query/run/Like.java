@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 
@@ -10,23 +11,26 @@ final class Like {
   private final Evaluator value;
   private final Evaluator pattern;
   private final Character escape;
+  private final RowBudget budget;
   private String lastText;
   private LikePattern last;
 
-  private Like(Evaluator value, Evaluator pattern, Character escape) {
+  private Like(Evaluator value, Evaluator pattern, Character escape, RowBudget budget) {
     this.value = value;
     this.pattern = pattern;
     this.escape = escape;
+    this.budget = budget;
   }
 
-  static Evaluator compile(Expression.Like like, ExpressionCompiler compiler) {
+  static Evaluator compile(Expression.Like like, ExpressionCompiler compiler, RowBudget budget) {
     String escape = like.escape();
     if (escape != null && escape.length() != 1) {
       throw QueryError.refused("The ESCAPE of a LIKE must be one character.");
     }
     Character escaping = escape == null ? null : escape.charAt(0);
-    return new Like(compiler.compile(like.value()), compiler.compile(like.pattern()), escaping)
-        ::evaluate;
+    Evaluator value = compiler.compile(like.value());
+    Evaluator pattern = compiler.compile(like.pattern());
+    return new Like(value, pattern, escaping, budget)::evaluate;
   }
 
   private Value evaluate(Value[] row) {
@@ -36,7 +40,7 @@ final class Like {
         last = new LikePattern(wanted.text(), escape);
         lastText = wanted.text();
       }
-      return Value.of(last.matches(text.text()));
+      return Value.of(last.matches(text.text(), budget));
     }
     return Value.UNDEFINED;
   }

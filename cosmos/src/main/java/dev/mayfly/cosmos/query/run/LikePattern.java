@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.value.RowBudget;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -97,7 +98,8 @@ final class LikePattern {
     return isLiteral ? literal.toString() : null;
   }
 
-  boolean matches(String text) {
+  /** Whether it matches a text; each look back is a step of the budget. */
+  boolean matches(String text, RowBudget budget) {
     int at = 0;
     int part = 0;
     int lastAny = -1;
@@ -110,6 +112,7 @@ final class LikePattern {
         part++;
         at++;
       } else if (lastAny >= 0) {
+        budget.step();
         part = lastAny + 1;
         at = ++lastAt;
       } else {

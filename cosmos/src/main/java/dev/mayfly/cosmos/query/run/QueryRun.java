@@ -40,6 +40,7 @@ public final class QueryRun {
    * @param form what a query sees of an item
    * @param check which query this is, for its tokens
    * @param token from the page before, or null
+   * @param resumption where a client wants to go on without one, or null
    */
   public QueryRun(
       Container container,
@@ -49,6 +50,7 @@ public final class QueryRun {
       Scope scope,
       int check,
       String token,
+      Resumption resumption,
       PageLimits limits) {
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
@@ -57,9 +59,21 @@ public final class QueryRun {
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
     QueryToken.Owner owner = QueryToken.Owner.of(check, container);
-    this.from = token == null ? QueryToken.start(owner) : QueryToken.decode(token, owner);
+    this.from = token == null ? start(owner, resumption) : QueryToken.decode(token, owner);
     this.page = new PageBody(Directory.rid(container), limits.items());
     this.limits = limits;
+  }
+
+  private QueryToken start(QueryToken.Owner owner, Resumption resumption) {
+    QueryToken start = QueryToken.start(owner);
+    if (resumption == null) {
+      return start;
+    }
+    if (query.order().isEmpty()) {
+      throw QueryError.refused("A resumeFilter needs a query with an ORDER BY.");
+    }
+    SortPosition position = resumption.position(container, query.order().size());
+    return new QueryToken(owner, 0, 0, start.place(), start.states(), position);
   }
 
   /** Whether a query can be answered by looking into one partition only. */

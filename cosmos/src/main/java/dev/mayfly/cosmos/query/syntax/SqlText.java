@@ -106,10 +106,12 @@ public final class SqlText {
   }
 
   private static String chain(List<Expression> operands, String between) {
-    return operands.stream()
-        .map(SqlText::of)
-        .reduce((left, right) -> "(" + left + between + right + ")")
-        .orElseThrow();
+    StringBuilder text = new StringBuilder("(".repeat(operands.size() - 1));
+    text.append(of(operands.get(0)));
+    for (Expression operand : operands.subList(1, operands.size())) {
+      text.append(between).append(of(operand)).append(')');
+    }
+    return text.toString();
   }
 
   private static <T> String list(List<T> parts, Function<T, String> text) {

@@ -68,6 +68,7 @@ abstract class ContainerQueries extends EngineFixture {
                   scope,
                   CHECK,
                   token,
+                  null,
                   limits)
               .page();
       token = last.token();

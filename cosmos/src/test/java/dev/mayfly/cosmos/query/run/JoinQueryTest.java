@@ -209,4 +209,18 @@ class JoinQueryTest extends ContainerQueries {
     assertThatThrownBy(() -> results(container, "SELECT VALUE 1 FROM c" + eleven, 10))
         .hasMessageContaining("more than 10 JOINs");
   }
+
+  @Test
+  @Timeout(60)
+  void aPatternThatLooksBackWithoutEndIsGivenUp() {
+    Container container = create(named("long").partitionKey("/pk"));
+    put(container, "{\"id\":\"a\",\"pk\":1,\"s\":\"" + "a".repeat(1_000_000) + "\"}");
+    PageLimits soon = new PageLimits(100, System.nanoTime(), 1_000_000, 1_000_000_000L);
+    Scope scope = Scope.all(container.definition().partitionKey());
+    String like = "SELECT VALUE c.s LIKE '%" + "a".repeat(100_000) + "b' FROM c";
+    Pages pages = new Pages(container, like, Parameters.NONE, scope, soon);
+    assertThatThrownBy(pages::next).hasMessageContaining("takes longer than a request may");
+    String regex = "SELECT VALUE RegexMatch(c.s, '" + "a".repeat(5_000) + "b') FROM c";
+    assertThatThrownBy(() -> results(container, regex, 1)).hasMessageContaining("too large");
+  }
 }

@@ -1,0 +1,74 @@
+package dev.mayfly.cosmos.query.run;
+
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.ArrayValue;
+import dev.mayfly.cosmos.query.value.Name;
+import dev.mayfly.cosmos.query.value.ObjectValue;
+import dev.mayfly.cosmos.query.value.StringValue;
+import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.resource.ResourceId;
+import dev.mayfly.engine.Container;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a client that merges several ranges wants a sorted query to go on, as it says beside the
+ * text: at the keys of a result and the resource id of its item.
+ *
+ * @param filter the object that says it
+ */
+public record Resumption(ObjectValue filter) {
+  private static final Name VALUE = new Name("value");
+  private static final Name RID = new Name("rid");
+  private static final Name EXCLUDE = new Name("exclude");
+  private static final Name TYPE = new Name("type");
+  private static final int TIE_BYTES = Long.BYTES + Integer.BYTES;
+
+  /** The position before the first result that is wanted. */
+  SortPosition position(Container container, int keyCount) {
+    if (!(filter.member(VALUE) instanceof ArrayValue values)
+        || values.elements().size() != keyCount) {
+      throw QueryError.refused("The resumeFilter does not belong to the query.");
+    }
+    List<Value> keys = new ArrayList<>();
+    values.elements().forEach(value -> keys.add(key(value)));
+    return new SortPosition(keys, false, tie(container), List.of());
+  }
+
+  /** An empty array stands for undefined, an object for any array or object. */
+  private static Value key(Value told) {
+    if (told instanceof ArrayValue) {
+      return Value.UNDEFINED;
+    } else if (told instanceof ObjectValue object) {
+      boolean array =
+          object.member(TYPE) instanceof StringValue type && type.text().equals("array");
+      return array ? Value.of(List.of()) : Value.of(Map.of());
+    }
+    return told;
+  }
+
+  private byte[] tie(Container container) {
+    boolean excluded = filter.member(EXCLUDE).isTrue();
+    byte[] tie = new byte[excluded ? TIE_BYTES : 0];
+    Arrays.fill(tie, (byte) -1);
+    if (!(filter.member(RID) instanceof StringValue rid)) {
+      return tie;
+    }
+    long number =
+        ResourceId.itemNumber(rid.text(), container.state().database(), container.state().number());
+    if (number < 0) {
+      throw QueryError.refused("The resumeFilter does not belong to the container.");
+    }
+    if (!excluded && number == 0) {
+      return tie;
+    }
+    // After all rows of the item, or before the first of them.
+    return ByteBuffer.allocate(TIE_BYTES)
+        .putLong(excluded ? number : number - 1)
+        .putInt(-1)
+        .array();
+  }
+}
