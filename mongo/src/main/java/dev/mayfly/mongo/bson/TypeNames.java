@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.bson;
 
+import dev.mayfly.engine.bson.RawType;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
@@ -13,29 +14,6 @@ public final class TypeNames {
   }
 
   public static String of(BsonType type) {
-    return switch (type) {
-      case DOUBLE -> "double";
-      case STRING -> "string";
-      case DOCUMENT -> "object";
-      case ARRAY -> "array";
-      case BINARY -> "binData";
-      case UNDEFINED -> "undefined";
-      case OBJECT_ID -> "objectId";
-      case BOOLEAN -> "bool";
-      case DATE_TIME -> "date";
-      case NULL -> "null";
-      case REGULAR_EXPRESSION -> "regex";
-      case DB_POINTER -> "dbPointer";
-      case JAVASCRIPT -> "javascript";
-      case SYMBOL -> "symbol";
-      case JAVASCRIPT_WITH_SCOPE -> "javascriptWithScope";
-      case INT32 -> "int";
-      case TIMESTAMP -> "timestamp";
-      case INT64 -> "long";
-      case DECIMAL128 -> "decimal";
-      case MIN_KEY -> "minKey";
-      case MAX_KEY -> "maxKey";
-      default -> "missing";
-    };
+    return type == BsonType.END_OF_DOCUMENT ? "missing" : RawType.nameOf((byte) type.getValue());
   }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
@@ -57,37 +58,9 @@ public final class Fields {
             + call.name()
             + (field.equals(call.name()) ? "" : "." + field)
             + "' is the wrong type '"
-            + typeName(value)
+            + TypeNames.of(value)
             + "', expected type '"
             + expected
             + "'");
-  }
-
-  /** What MongoDB calls the type of a value. */
-  public static String typeName(BsonValue value) {
-    return switch (value.getBsonType()) {
-      case DOUBLE -> "double";
-      case STRING -> "string";
-      case DOCUMENT -> "object";
-      case ARRAY -> "array";
-      case BINARY -> "binData";
-      case UNDEFINED -> "undefined";
-      case OBJECT_ID -> "objectId";
-      case BOOLEAN -> "bool";
-      case DATE_TIME -> "date";
-      case NULL -> "null";
-      case REGULAR_EXPRESSION -> "regex";
-      case DB_POINTER -> "dbPointer";
-      case JAVASCRIPT -> "javascript";
-      case SYMBOL -> "symbol";
-      case JAVASCRIPT_WITH_SCOPE -> "javascriptWithScope";
-      case INT32 -> "int";
-      case TIMESTAMP -> "timestamp";
-      case INT64 -> "long";
-      case DECIMAL128 -> "decimal";
-      case MIN_KEY -> "minKey";
-      case MAX_KEY -> "maxKey";
-      case END_OF_DOCUMENT -> "missing";
-    };
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
 import dev.mayfly.mongo.command.Arguments;
@@ -89,7 +90,7 @@ public final class DropIndexesCommand implements Command {
     return new MongoException(
         ErrorCodes.TYPE_MISMATCH,
         "BSON field 'dropIndexes.index' is the wrong type '"
-            + Fields.typeName(value)
+            + TypeNames.of(value)
             + "', expected types '[string, object, array]'");
   }
 
