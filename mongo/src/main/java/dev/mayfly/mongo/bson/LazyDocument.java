@@ -6,9 +6,8 @@ import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
-import java.util.AbstractMap.SimpleImmutableEntry;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -19,7 +18,7 @@ import org.bson.BsonValue;
  * when it is asked for, and an inner document is again such a one. It can't be changed; {@link
  * #copy} gives one that can. Of fields with the same name, the first counts.
  */
-public final class LazyDocument extends BsonDocument {
+public final class LazyDocument extends FixedDocument {
   private static final long serialVersionUID = 1;
 
   private final transient RawValue raw;
@@ -48,12 +47,6 @@ public final class LazyDocument extends BsonDocument {
       }
     }
     return null;
-  }
-
-  @Override
-  public BsonValue get(Object key, BsonValue whenMissing) {
-    BsonValue value = get(key);
-    return value == null ? whenMissing : value;
   }
 
   private boolean isNamed(RawCursor cursor, String name) {
@@ -98,21 +91,6 @@ public final class LazyDocument extends BsonDocument {
   }
 
   @Override
-  public boolean containsKey(Object key) {
-    return get(key) != null;
-  }
-
-  @Override
-  public boolean containsValue(Object value) {
-    return values().contains(value);
-  }
-
-  @Override
-  public int size() {
-    return keySet().size();
-  }
-
-  @Override
   public boolean isEmpty() {
     return !raw.elements().next();
   }
@@ -126,75 +104,21 @@ public final class LazyDocument extends BsonDocument {
 
   @Override
   public Set<String> keySet() {
-    return fields().keySet();
-  }
-
-  @Override
-  public Collection<BsonValue> values() {
-    return fields().values();
-  }
-
-  @Override
-  public Set<Map.Entry<String, BsonValue>> entrySet() {
-    return fields().entrySet();
-  }
-
-  private Map<String, BsonValue> fields() {
-    Map<String, BsonValue> fields = new LinkedHashMap<>();
+    Set<String> names = new LinkedHashSet<>();
     for (RawCursor cursor = raw.elements(); cursor.next(); ) {
-      fields.putIfAbsent(cursor.name(), valueOf(cursor));
+      names.add(cursor.name());
     }
-    return java.util.Collections.unmodifiableMap(fields);
-  }
-
-  /** The first field and its value, or null if there is none. */
-  public Map.Entry<String, BsonValue> first() {
-    RawCursor cursor = raw.elements();
-    return cursor.next() ? new SimpleImmutableEntry<>(cursor.name(), valueOf(cursor)) : null;
+    return Collections.unmodifiableSet(names);
   }
 
   @Override
-  public BsonValue put(String key, BsonValue value) {
-    throw unchangeable();
-  }
-
-  @Override
-  public BsonDocument append(String key, BsonValue value) {
-    throw unchangeable();
-  }
-
-  @Override
-  public BsonValue remove(Object key) {
-    throw unchangeable();
-  }
-
-  @Override
-  public void putAll(Map<? extends String, ? extends BsonValue> other) {
-    throw unchangeable();
-  }
-
-  @Override
-  public void clear() {
-    throw unchangeable();
-  }
-
-  private static UnsupportedOperationException unchangeable() {
-    return new UnsupportedOperationException("a lazy document can't be changed: copy it");
+  protected Map<String, BsonValue> fields() {
+    return Collections.unmodifiableMap(copy());
   }
 
   @Override
   public BsonDocument clone() {
     return raw.toBsonValue().asDocument();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BsonDocument that && entrySet().equals(that.entrySet());
-  }
-
-  @Override
-  public int hashCode() {
-    return entrySet().hashCode();
   }
 
   @Override

@@ -1,10 +1,8 @@
 package dev.mayfly.mongo.wire;
 
-import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.mongo.bson.FixedDocument;
 import dev.mayfly.mongo.bson.LazyDocument;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +14,7 @@ import org.bson.BsonValue;
  * A command whose document sequences are fields again. Like its body it is read where it lies and
  * can't be changed.
  */
-final class CommandBody extends BsonDocument {
+final class CommandBody extends FixedDocument {
   private static final long serialVersionUID = 1;
 
   private final transient LazyDocument body;
@@ -38,41 +36,14 @@ final class CommandBody extends BsonDocument {
   }
 
   @Override
-  public BsonValue get(Object key, BsonValue whenMissing) {
-    BsonValue value = get(key);
-    return value == null ? whenMissing : value;
-  }
-
-  private Map<String, BsonValue> fields() {
-    Map<String, BsonValue> fields = new LinkedHashMap<>();
-    for (RawCursor cursor = body.raw().elements(); cursor.next(); ) {
-      fields.putIfAbsent(cursor.name(), LazyDocument.valueOf(cursor));
-    }
-    for (Sequence each : sequences) {
-      fields.put(each.name(), each.array());
-    }
-    return Collections.unmodifiableMap(fields);
+  protected Map<String, BsonValue> fields() {
+    return Collections.unmodifiableMap(copy());
   }
 
   private BsonDocument copy() {
-    BsonDocument copy = new BsonDocument();
-    copy.putAll(fields());
+    BsonDocument copy = body.copy();
+    sequences.forEach(each -> copy.put(each.name(), each.array()));
     return copy;
-  }
-
-  @Override
-  public boolean containsKey(Object key) {
-    return get(key) != null;
-  }
-
-  @Override
-  public boolean containsValue(Object value) {
-    return fields().containsValue(value);
-  }
-
-  @Override
-  public int size() {
-    return body.size() + sequences.size();
   }
 
   @Override
@@ -93,57 +64,8 @@ final class CommandBody extends BsonDocument {
   }
 
   @Override
-  public Collection<BsonValue> values() {
-    return fields().values();
-  }
-
-  @Override
-  public Set<Map.Entry<String, BsonValue>> entrySet() {
-    return fields().entrySet();
-  }
-
-  @Override
-  public BsonValue put(String key, BsonValue value) {
-    throw unchangeable();
-  }
-
-  @Override
-  public BsonDocument append(String key, BsonValue value) {
-    throw unchangeable();
-  }
-
-  @Override
-  public BsonValue remove(Object key) {
-    throw unchangeable();
-  }
-
-  @Override
-  public void putAll(Map<? extends String, ? extends BsonValue> other) {
-    throw unchangeable();
-  }
-
-  @Override
-  public void clear() {
-    throw unchangeable();
-  }
-
-  private static UnsupportedOperationException unchangeable() {
-    return new UnsupportedOperationException("the body of a command can't be changed");
-  }
-
-  @Override
   public BsonDocument clone() {
     return copy().clone();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BsonDocument that && entrySet().equals(that.entrySet());
-  }
-
-  @Override
-  public int hashCode() {
-    return entrySet().hashCode();
   }
 
   @Override
