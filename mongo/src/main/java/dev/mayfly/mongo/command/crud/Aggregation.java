@@ -24,9 +24,6 @@ import org.bson.BsonDocument;
 
 /** A pipeline over a collection, a view or a database, as a cursor. */
 final class Aggregation {
-  private static final int VIEW_DEPTH_MAX = 20;
-  private static final int VIEW_DEPTH_EXCEEDED = 165;
-
   private final Backend backend;
   private final CommandCall call;
   private final Namespace namespace;
@@ -68,10 +65,7 @@ final class Aggregation {
     Collection named = collection;
     for (int depth = 0; collection != null && collection.view() != null; depth++) {
       View view = collection.view();
-      if (depth == VIEW_DEPTH_MAX) {
-        throw new MongoException(
-            VIEW_DEPTH_EXCEEDED, "View depth too deep; maximum is " + VIEW_DEPTH_MAX);
-      }
+      ViewDepth.check(depth);
       List<BsonDocument> longer = new ArrayList<>(view.pipeline());
       longer.addAll(all);
       all = longer;

@@ -26,8 +26,6 @@ import org.bson.BsonDocument;
 /** The collections around a pipeline that runs for a command. */
 final class CollectionContext implements PipelineContext {
   private static final long HELD_BYTES_MAX = 400L << 20;
-  private static final int VIEW_DEPTH_MAX = 20;
-  private static final int VIEW_DEPTH_EXCEEDED = 165;
 
   private final Backend backend;
   private final Namespace namespace;
@@ -74,11 +72,7 @@ final class CollectionContext implements PipelineContext {
       return DocumentStreams.EMPTY;
     }
     if (collection.view() != null) {
-      if (depth == VIEW_DEPTH_MAX) {
-        throw new MongoException(
-            VIEW_DEPTH_EXCEEDED,
-            "View depth too deep or view cycle detected; maximum is " + VIEW_DEPTH_MAX);
-      }
+      ViewDepth.check(depth);
       View view = collection.view();
       CollectionContext inner = new CollectionContext(this, from);
       DocumentStream below = inner.documents(view.on(), null);
