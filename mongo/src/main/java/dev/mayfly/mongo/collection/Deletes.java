@@ -9,9 +9,7 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
-import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +21,6 @@ import org.bson.BsonValue;
 /** Deletes documents that match when their turn comes. */
 public final class Deletes {
   private static final int AT_ONCE = 100;
-  private static final int ATTEMPTS_MAX = 100;
 
   /** Of sorted ones so many are remembered, in case that the first of them change meanwhile. */
   private static final int FIRST = 100;
@@ -105,14 +102,23 @@ public final class Deletes {
         key, null, item -> query.matches(new LazyDocument(item.document()), null));
   }
 
+  /** The same, worked out now; null if the document does not match. */
+  private WriteRequest deleting(ItemKey key, Item item) {
+    return query.matches(new LazyDocument(item.document()), null)
+        ? new WriteRequest.Delete(key, item.etag())
+        : null;
+  }
+
   /** Null if there is none that matches. */
   private WriteOutcome delete(ItemKey key) {
-    if (heavy) {
-      return deleteIfUnchanged(key);
-    }
     try {
-      WriteOutcome outcome = collection.container().write(request(key));
-      call.charge(outcome.chargeCentiRu());
+      WriteOutcome outcome =
+          heavy
+              ? new ComputedWrite(call, collection).write(key, item -> deleting(key, item))
+              : collection.container().write(request(key));
+      if (outcome != null) {
+        call.charge(outcome.chargeCentiRu());
+      }
       return outcome;
     } catch (EngineException e) {
       if (DocumentUpdate.isMiss(e)) {
@@ -120,30 +126,6 @@ public final class Deletes {
       }
       throw Failures.translate(e);
     }
-  }
-
-  /** Looks at the document on this thread, and again if it has changed until the commit. */
-  private WriteOutcome deleteIfUnchanged(ItemKey key) {
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      call.check();
-      Item item = collection.container().read(key);
-      if (item == null || !query.matches(new LazyDocument(item.document()), null)) {
-        return null;
-      }
-      try {
-        WriteOutcome outcome =
-            collection.container().write(new WriteRequest.Delete(key, item.etag()));
-        call.charge(outcome.chargeCentiRu());
-        return outcome;
-      } catch (EngineException e) {
-        if (!DocumentUpdate.isMiss(e)) {
-          throw Failures.translate(e);
-        }
-      }
-    }
-    throw new MongoException(
-        ErrorCodes.WRITE_CONFLICT,
-        "The document was changed again and again while it was looked at.");
   }
 
   /** Deletes all that match; how many that were. */
@@ -157,7 +139,7 @@ public final class Deletes {
       if (more && query.matches(candidates.document(), null)) {
         ItemKey key = Updates.keyOf(candidates.document());
         if (heavy) {
-          deleted += deleteIfUnchanged(key) == null ? 0 : 1;
+          deleted += delete(key) == null ? 0 : 1;
         } else {
           pending.add(collection.container().submit(request(key)));
         }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.bson.BsonBytes;
@@ -35,6 +36,20 @@ final class DocumentUpdate implements UnaryOperator<byte[]> {
 
   WriteRequest request(ItemKey key) {
     return new WriteRequest.Patch(key, this, 1, null, collection.ttlReading());
+  }
+
+  /** The same as {@link #request}, worked out now; null if the document does not match. */
+  WriteRequest replacing(ItemKey key, Item item) {
+    byte[] after;
+    try {
+      after = apply(item.body());
+    } catch (EngineException e) {
+      if (isMiss(e)) {
+        return null;
+      }
+      throw e;
+    }
+    return new WriteRequest.Replace(key, after, item.etag(), collection.ttlReading());
   }
 
   @Override

@@ -4,14 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
-import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.filter.Filters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +48,18 @@ public final class Updates {
         || statement.validated()
             && collection.validator() != null
             && collection.validator().isHeavy();
+  }
+
+  /**
+   * Whether the update of one document may be one for {@link #submit}, as far as it can be told
+   * before it is parsed.
+   */
+  public static boolean isQuick(BsonDocument query, BsonValue change, Collection collection) {
+    return change.isDocument()
+        && collection.validator() == null
+        && collection.parsing().order().collation() == null
+        && Filters.idOf(query) != null
+        && !Weight.isHeavy(query);
   }
 
   /** Whether {@link #submit} can do it. */
@@ -194,39 +205,15 @@ public final class Updates {
     }
   }
 
-  /** Computes on this thread, and again if the document has changed until the commit. */
   private UpdateResult computed(ItemKey key) {
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      call.check();
-      DocumentUpdate update = new DocumentUpdate(statement, collection);
-      Item item = collection.container().read(key);
-      if (item == null) {
-        return UpdateResult.NONE;
-      }
-      byte[] after;
-      try {
-        after = update.apply(item.body());
-      } catch (EngineException e) {
-        if (DocumentUpdate.isMiss(e)) {
-          return UpdateResult.NONE;
-        }
-        throw e;
-      }
-      try {
-        return written(
-            update,
-            collection
-                .container()
-                .write(new WriteRequest.Replace(key, after, item.etag(), collection.ttlReading())));
-      } catch (EngineException e) {
-        if (!DocumentUpdate.isMiss(e)) {
-          throw told(e);
-        }
-      }
+    DocumentUpdate update = new DocumentUpdate(statement, collection);
+    try {
+      WriteOutcome outcome =
+          new ComputedWrite(call, collection).write(key, item -> update.replacing(key, item));
+      return outcome == null ? UpdateResult.NONE : written(update, outcome);
+    } catch (EngineException e) {
+      throw told(e);
     }
-    throw new MongoException(
-        ErrorCodes.WRITE_CONFLICT,
-        "The document was changed again and again while the update was computed.");
   }
 
   private MongoException told(Throwable failure) {

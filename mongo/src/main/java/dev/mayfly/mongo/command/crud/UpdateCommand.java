@@ -2,7 +2,6 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.Deletes;
 import dev.mayfly.mongo.collection.UpdateResult;
 import dev.mayfly.mongo.collection.UpdateStatement;
 import dev.mayfly.mongo.collection.Updates;
@@ -10,7 +9,6 @@ import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.Failures;
-import dev.mayfly.mongo.filter.Filters;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -33,22 +31,20 @@ public final class UpdateCommand extends WriteCommand {
   @Override
   public boolean isQuick(CommandCall call) {
     BsonDocument only = onlyStatement(call);
-    if (only == null || existing(call) == null) {
+    if (only == null
+        || only.get("multi") != null
+        || only.get("upsert") != null
+        || only.get("collation") != null) {
       return false;
     }
     BsonValue query = only.get("q");
     BsonValue change = only.get("u");
-    return query != null
+    Collection collection = existing(call);
+    return collection != null
+        && query != null
         && query.isDocument()
-        && Deletes.isQuick(query.asDocument(), false)
         && change != null
-        && change.isDocument()
-        && existing(call).validator() == null
-        && Filters.idOf(query.asDocument()) != null
-        && only.get("multi") == null
-        && only.get("upsert") == null
-        && only.get("collation") == null
-        && existing(call).parsing().order().collation() == null;
+        && Updates.isQuick(query.asDocument(), change, collection);
   }
 
   @Override
