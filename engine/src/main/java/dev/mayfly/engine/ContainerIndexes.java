@@ -57,18 +57,19 @@ final class ContainerIndexes {
     return new WantedIndex(WantedIndex.Outcome.BUILDING, wanted, null);
   }
 
-  /** An index that holds every item in the order of those paths; a ready one if there is. */
+  /**
+   * An index that holds every item in the order of those paths; a ready one if there is. One with
+   * more paths would do too, but a query that goes on with its index could not do without it then.
+   */
   private static OpenIndex serving(OpenIndexes indexes, PathIndex wanted) {
     OpenIndex serving = null;
     for (OpenIndex each : indexes.list()) {
       PathIndex index = each.index();
-      int parts = wanted.parts().size();
       boolean serves =
           index.arrays() == wanted.arrays()
               && index.filter() == null
               && !index.sparse()
-              && index.parts().size() >= parts
-              && index.parts().subList(0, parts).equals(wanted.parts());
+              && index.parts().equals(wanted.parts());
       if (serves && (serving == null || each.ready() && !serving.ready())) {
         serving = each;
       }

@@ -1,8 +1,10 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.index.IndexRange;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.bson.BsonValue;
 
 /**
  * A way to find the items that meet a condition.
@@ -34,12 +36,25 @@ record IndexAccess(List<Range> ranges, int rank) {
 
   /** A number that tells it from the other ways of the same query; never zero. */
   int signature() {
-    return signature(specs(), "");
+    int hash = 0;
+    for (Range each : ranges) {
+      hash = 31 * hash + each.spec().text().hashCode();
+      hash = 31 * hash + hash(each.range());
+    }
+    return hash | 1;
   }
 
-  static int signature(List<IndexSpec> specs, String order) {
-    List<String> texts = new ArrayList<>();
-    specs.forEach(spec -> texts.add(spec.text()));
-    return (String.join(";", texts) + order).hashCode() | 1;
+  private static int hash(IndexRange range) {
+    int hash = 0;
+    for (BsonValue value : range.equal()) {
+      hash = 31 * hash + hash(value);
+    }
+    hash = 31 * hash + (range.lower() == null ? 0 : hash(range.lower().value()));
+    return 31 * hash + (range.upper() == null ? 0 : hash(range.upper().value()));
+  }
+
+  /** The same in every process. */
+  private static int hash(BsonValue value) {
+    return Arrays.hashCode(KeyEncoder.encode(value));
   }
 }

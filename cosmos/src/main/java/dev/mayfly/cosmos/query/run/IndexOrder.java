@@ -46,7 +46,7 @@ record IndexOrder(
   }
 
   int signature() {
-    return IndexAccess.signature(List.of(spec), descending ? " down" : " up");
+    return (spec.text() + (descending ? " down" : " up")).hashCode() | 1;
   }
 
   /**

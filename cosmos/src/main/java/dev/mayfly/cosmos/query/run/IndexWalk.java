@@ -9,6 +9,7 @@ import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
+import java.util.Arrays;
 import java.util.List;
 
 /** A range of an index, read in one direction. */
@@ -17,12 +18,14 @@ final class IndexWalk {
 
   private final PathIndex index;
   private final IndexQuery query;
-  private IndexReader reader;
-  private KeyRange keys;
+  private final IndexReader reader;
+  private final KeyRange keys;
 
   IndexWalk(PathIndex index, IndexRange range, boolean backwards, EpkRange partitions) {
     this.index = requireNonNull(index, "index");
     this.query = new IndexQuery(index.name(), range, backwards, partitions);
+    this.reader = new IndexReader(index, body -> true);
+    this.keys = range.in(index, PREFIX);
   }
 
   IndexWalk with(IndexRange range) {
@@ -39,24 +42,28 @@ final class IndexWalk {
 
   /** Whether an item is in the range. */
   private boolean holds(Item item) {
-    if (reader == null) {
-      reader = new IndexReader(index, body -> true);
-      keys = query.range().in(index, PREFIX);
-    }
     return !keys.within(reader, item.body()).isEmpty();
   }
 
-  /** Whether one of the walks before this one has told an item. */
-  boolean isTold(Item item, List<IndexWalk> before) {
-    for (IndexWalk walk : before) {
-      // Two ranges of one index have no item in common, unless it has several keys of an item.
-      boolean mayOverlap =
-          index.arrays() != PathIndex.Arrays.WHOLE || !index.name().equals(walk.index.name());
-      boolean samePartitions = query.partitions().equals(walk.query.partitions());
-      if (mayOverlap && samePartitions && walk.holds(item)) {
-        return true;
-      }
+  /** Those of other walks that may have an item in common with this one. */
+  List<IndexWalk> overlapping(List<IndexWalk> others) {
+    return others.stream().filter(this::mayOverlap).toList();
+  }
+
+  /** Ranges apart from each other share no item, unless an index has several keys of it. */
+  private boolean mayOverlap(IndexWalk other) {
+    if (!query.partitions().equals(other.query.partitions())) {
+      return false;
     }
-    return false;
+    boolean oneKey =
+        index.arrays() == PathIndex.Arrays.WHOLE && index.name().equals(other.index.name());
+    return !oneKey
+        || Arrays.compareUnsigned(keys.from(), other.keys.to()) < 0
+            && Arrays.compareUnsigned(other.keys.from(), keys.to()) < 0;
+  }
+
+  /** Whether one of the walks before this one has told an item. */
+  static boolean isTold(Item item, List<IndexWalk> before) {
+    return before.stream().anyMatch(walk -> walk.holds(item));
   }
 }

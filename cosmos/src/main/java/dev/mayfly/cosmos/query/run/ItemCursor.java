@@ -170,7 +170,7 @@ final class ItemCursor {
     Page<IndexEntry> page =
         reading.scanLikeIndex(walk.index(), walk.query(), afterBatch.scan(), limits, lostUntil);
     indexNanos += System.nanoTime() - started;
-    keep(page, walk, walks.subList(0, range));
+    keep(page, walk.overlapping(walks.subList(0, range)));
     if (page.continuation() == null) {
       range++;
       ended = range == walks.size();
@@ -180,11 +180,11 @@ final class ItemCursor {
     }
   }
 
-  private void keep(Page<IndexEntry> page, IndexWalk walk, List<IndexWalk> before) {
+  private void keep(Page<IndexEntry> page, List<IndexWalk> before) {
     entries = new ArrayList<>();
     batch = new ArrayList<>();
     for (IndexEntry entry : page.entries()) {
-      if (!walk.isTold(entry.item(), before)) {
+      if (!IndexWalk.isTold(entry.item(), before)) {
         entries.add(entry);
         batch.add(entry.item());
       }
