@@ -31,8 +31,11 @@ public final class ProcessView implements ProcessorTime {
 
   /** The same of those processes that it had started, as far as they have ended. */
   public double endedChildrenSeconds() throws IOException {
-    return seconds(
-        Files.readString(directory.resolve("stat")), CHILDREN_USER_TICKS, CHILDREN_SYSTEM_TICKS);
+    return endedChildrenSeconds(Files.readString(directory.resolve("stat")));
+  }
+
+  static double endedChildrenSeconds(String stat) {
+    return seconds(stat, CHILDREN_USER_TICKS, CHILDREN_SYSTEM_TICKS);
   }
 
   static double processorSeconds(String stat) {
