@@ -97,6 +97,12 @@ final class RocksCursor implements RowCursor {
     return onRow;
   }
 
+  /** One lock, and no array that would be garbage after a look. */
+  @Override
+  public synchronized int nextInto(byte[] target) {
+    return next() ? iterator.value(target) : NO_ROW;
+  }
+
   private void start() {
     if (down) {
       iterator.seekToLast();
