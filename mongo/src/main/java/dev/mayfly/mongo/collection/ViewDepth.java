@@ -1,11 +1,11 @@
 package dev.mayfly.mongo.collection;
 
+import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 
 /** How deep views may stand on views; one that leads back to itself ends here. */
 public final class ViewDepth {
   private static final int MAX = 20;
-  private static final int EXCEEDED = 165;
 
   private ViewDepth() {}
 
@@ -13,7 +13,8 @@ public final class ViewDepth {
   public static void check(int depth) {
     if (depth == MAX) {
       throw new MongoException(
-          EXCEEDED, "View depth too deep or view cycle detected; maximum is " + MAX);
+          ErrorCodes.VIEW_DEPTH_LIMIT_EXCEEDED,
+          "View depth too deep or view cycle detected; maximum is " + MAX);
     }
   }
 }

@@ -40,6 +40,18 @@ class ViewDriverTest extends CollectionTest {
     refused(5, () -> view("v", "v"));
     view("v", "w");
     refused(5, () -> view("w", "v"));
+    refused(
+        5,
+        () ->
+            view(
+                "w",
+                "c",
+                "{'$facet': {'a': [{'$lookup': {'from': 'v', 'as': 'v',"
+                    + " 'localField': 'a', 'foreignField': 'a'}}]}}"));
+    refused(5, () -> view("u", "c", "{'$unionWith': 'u'}"));
+    refused(
+        5,
+        () -> view("u", "c", "{'$unionWith': {'coll': 'v', 'pipeline': [{'$unionWith': 'u'}]}}"));
     assertThat(database.listCollectionNames()).containsExactly("v");
   }
 

@@ -10,12 +10,17 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** Whether a view can be read as it is defined, as far as that can be told when it is made. */
 final class ViewDefinitions {
-  private static final int CYCLE = 5;
+  private static final Set<String> JOINING = Set.of("$lookup", "$graphLookup", "$unionWith");
 
   private ViewDefinitions() {}
 
@@ -26,16 +31,61 @@ final class ViewDefinitions {
     Namespace on = new Namespace(view.database(), options.getString("viewOn").getValue());
     Names.check(on);
     checkPipeline(view, options);
-    Namespace below = on;
-    for (int depth = 0; below != null; depth++) {
-      if (below.equals(view)) {
-        throw new MongoException(
-            CYCLE, "View cycle detected: " + view + " would show itself through " + on);
-      }
-      ViewDepth.check(depth);
-      Collection found = backend.collections().find(below);
-      below = found == null || found.view() == null ? null : found.view().on();
+    new Below(backend, view).check(on, options.getArray("pipeline"), 0);
+  }
+
+  /** Views show other collections by what they stand on and by what their stages join. */
+  private record Below(Backend backend, Namespace view, Set<Namespace> seen) {
+    Below(Backend backend, Namespace view) {
+      this(backend, view, new HashSet<>());
     }
+
+    void check(Namespace on, BsonValue pipeline, int depth) {
+      Set<Namespace> shown = new LinkedHashSet<>(Set.of(on));
+      collect(pipeline, view.database(), shown);
+      for (Namespace each : shown) {
+        if (each.equals(view)) {
+          throw new MongoException(
+              ErrorCodes.GRAPH_CONTAINS_CYCLE,
+              "View cycle detected: " + view + " would show itself");
+        }
+        ViewDepth.check(depth);
+        Collection found = seen.add(each) ? backend.collections().find(each) : null;
+        if (found != null && found.view() != null) {
+          check(found.view().on(), new BsonArray(found.view().pipeline()), depth + 1);
+        }
+      }
+    }
+  }
+
+  private static void collect(BsonValue value, String database, Set<Namespace> found) {
+    if (value.isArray()) {
+      value.asArray().forEach(each -> collect(each, database, found));
+    } else if (value.isDocument()) {
+      value
+          .asDocument()
+          .forEach(
+              (name, inner) -> {
+                String joined = JOINING.contains(name) ? joined(inner) : null;
+                if (joined != null) {
+                  found.add(new Namespace(database, joined));
+                }
+                collect(inner, database, found);
+              });
+    }
+  }
+
+  /** The collection that a stage reads beside its own; null if it names none. */
+  private static String joined(BsonValue stage) {
+    if (stage.isString()) {
+      return stage.asString().getValue();
+    }
+    if (!stage.isDocument()) {
+      return null;
+    }
+    BsonDocument options = stage.asDocument();
+    BsonValue name = options.containsKey("from") ? options.get("from") : options.get("coll");
+    return name != null && name.isString() ? name.asString().getValue() : null;
   }
 
   private static void checkPipeline(Namespace view, BsonDocument options) {
