@@ -148,6 +148,11 @@ public final class Reading {
     return new IndexCount(count.items(), count.continuation(), charge());
   }
 
+  /** Whether no item can be dead: then an index counts without a look at items. */
+  public boolean showsAll() {
+    return visibility.showsAll();
+  }
+
   /** The items of those keys that exist; each costs what a point read does. */
   public Page<Item> readMany(List<ItemKey> keys) {
     requireOpen.run();

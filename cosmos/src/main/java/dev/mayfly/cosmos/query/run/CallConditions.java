@@ -57,7 +57,7 @@ final class CallConditions {
 
   private IndexCondition contains(List<Expression> arguments) {
     if (parameters.constant(arguments.get(0)) instanceof ArrayValue list) {
-      return arguments.size() == 2 ? paths.on(arguments.get(1), equalToAny(list)) : null;
+      return arguments.size() == 2 ? paths.near(arguments.get(1), equalToAny(list)) : null;
     }
     Value wanted = parameters.constant(arguments.get(1));
     return wanted == null ? null : containing(arguments.get(0), wanted);

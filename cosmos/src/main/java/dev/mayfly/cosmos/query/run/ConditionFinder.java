@@ -9,6 +9,7 @@ import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.error.EngineException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -63,7 +64,7 @@ final class ConditionFinder {
   }
 
   private IndexCondition equal(Expression path, Value value) {
-    return value == null ? null : paths.on(path, KeyBrackets.equalTo(value));
+    return value == null ? null : on(path, KeyBrackets.equalTo(value), value);
   }
 
   private IndexCondition binary(Expression.Binary binary) {
@@ -95,7 +96,7 @@ final class ConditionFinder {
           case GREATER_OR_EQUAL -> KeyBrackets.above(value, true);
           default -> null;
         };
-    return paths.on(path, keys);
+    return on(path, keys, value);
   }
 
   private IndexCondition between(Expression.Between between) {
@@ -112,15 +113,23 @@ final class ConditionFinder {
       return null;
     }
     List<KeyInterval> intervals = new ArrayList<>();
+    List<Value> values = new ArrayList<>();
     for (Expression element : list) {
       Value value = parameters.constant(element);
       KeySet keys = value == null ? null : KeyBrackets.equalTo(value);
       if (keys == null) {
         return null;
       }
+      values.add(value);
       intervals.addAll(keys.intervals());
     }
-    return paths.on(path, KeySet.of(intervals));
+    return on(path, KeySet.of(intervals), values.toArray(Value[]::new));
+  }
+
+  /** The condition of keys that were made of some values. */
+  private IndexCondition on(Expression path, KeySet keys, Value... values) {
+    boolean exact = Arrays.stream(values).allMatch(KeyBrackets::isExact);
+    return exact ? paths.on(path, keys) : paths.near(path, keys);
   }
 
   private IndexCondition like(Expression.Like like) {
@@ -135,18 +144,23 @@ final class ConditionFinder {
     }
     return parsed.beginning().isEmpty()
         ? null
-        : paths.on(like.value(), KeyBrackets.beginningWith(parsed.beginning()));
+        : paths.near(like.value(), KeyBrackets.beginningWith(parsed.beginning()));
   }
 
   private IndexCondition all(List<Expression> operands) {
     List<IndexCondition> found = new ArrayList<>();
+    boolean exact = true;
     for (Expression operand : operands) {
       IndexCondition condition = condition(operand);
+      exact &= condition != null;
       if (condition instanceof AllOf all) {
         all.conditions().forEach(each -> meet(found, each));
       } else if (condition != null) {
         meet(found, condition);
       }
+    }
+    if (found.size() == 1 && !exact && found.get(0) instanceof OnPath on) {
+      return on.inexact();
     }
     return found.isEmpty() ? null : found.size() == 1 ? found.get(0) : new AllOf(found);
   }
@@ -160,7 +174,8 @@ final class ConditionFinder {
           && !on.members()
           && !old.members()
           && on.path().equals(old.path())) {
-        found.set(i, new OnPath(on.path(), false, old.keys().intersect(on.keys())));
+        boolean exact = old.exact() && on.exact();
+        found.set(i, new OnPath(on.path(), false, old.keys().intersect(on.keys()), exact));
         return;
       }
     }
@@ -187,7 +202,8 @@ final class ConditionFinder {
           && condition instanceof OnPath on
           && on.members() == old.members()
           && on.path().equals(old.path())) {
-        found.set(i, new OnPath(on.path(), on.members(), old.keys().union(on.keys())));
+        boolean exact = old.exact() && on.exact();
+        found.set(i, new OnPath(on.path(), on.members(), old.keys().union(on.keys()), exact));
         return;
       }
     }

@@ -9,10 +9,16 @@ sealed interface IndexCondition {
    *
    * @param path of the property
    * @param members whether it is an element of an array that has the value, or a property of one
+   * @param exact whether all items with these values pass, if JSON has written them
    */
-  record OnPath(List<String> path, boolean members, KeySet keys) implements IndexCondition {
+  record OnPath(List<String> path, boolean members, KeySet keys, boolean exact)
+      implements IndexCondition {
     public OnPath {
       path = List.copyOf(path);
+    }
+
+    OnPath inexact() {
+      return new OnPath(path, members, keys, false);
     }
   }
 

@@ -42,6 +42,11 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
     return keys == null ? null : on(expression, List.of(), false, keys);
   }
 
+  /** The same, of values of which some do not pass. */
+  IndexCondition near(Expression expression, KeySet keys) {
+    return on(expression, keys) instanceof OnPath found ? found.inexact() : null;
+  }
+
   /** The same of the elements of an array, or of a property that these have. */
   IndexCondition onMembers(Expression array, List<String> below, KeySet keys) {
     return keys == null ? null : on(array, below, true, keys);
@@ -66,7 +71,7 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
     if (members && (!isScalar(keys) || ofElement && elements && names.isEmpty())) {
       return null;
     }
-    return new OnPath(path, members, keys);
+    return new OnPath(path, members, keys, !members);
   }
 
   static boolean canBeIndexed(List<String> path) {

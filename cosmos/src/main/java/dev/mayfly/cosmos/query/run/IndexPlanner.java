@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.container.ContainerJson;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
@@ -53,14 +54,16 @@ final class IndexPlanner {
   private final IndexLookup indexes;
   private final List<IndexAccess> ways;
   private final IndexOrder order;
+  private final boolean counts;
 
   /**
    * What was chosen.
    *
    * @param otherwise what to do if an ordered walk is given up
    * @param itemsMax when that is
+   * @param counted whether all that is asked for is how many items the plan finds
    */
-  record Choice(ReadPlan plan, ReadPlan otherwise, long itemsMax, IndexUse use) {}
+  record Choice(ReadPlan plan, ReadPlan otherwise, long itemsMax, boolean counted, IndexUse use) {}
 
   private IndexPlanner(
       CompiledQuery query,
@@ -83,7 +86,20 @@ final class IndexPlanner {
     List<IndexAccess> all =
         condition == null ? List.of() : new IndexChooser(composites).ways(condition);
     this.ways = all.subList(0, Math.min(all.size(), WAYS_MAX));
-    boolean sorts = !query.distinct() && !query.isGrouped() && scan.ranges().size() == 1;
+    // Values that JSON does not have stand somewhere else in an index than in the language.
+    boolean onlyJson = !ContainerJson.isShared(container.definition());
+    boolean everywhere = scan.ranges().equals(List.of(EpkRange.FULL));
+    this.counts =
+        onlyJson
+            && everywhere
+            && condition instanceof IndexCondition.OnPath on
+            && on.exact()
+            && query.isAggregated()
+            && !query.isGrouped()
+            && query.steps().isEmpty()
+            && query.aggregates().stream().allMatch(Aggregate::countsRows);
+    boolean sorts =
+        onlyJson && !query.distinct() && !query.isGrouped() && scan.ranges().size() == 1;
     this.order = sorts ? new OrderChooser(query.order(), condition).choose(composites) : null;
   }
 
@@ -110,7 +126,7 @@ final class IndexPlanner {
             && query.rootAlias() != null
             && query.inner() == null;
     if (!mayUse || !begins && from.plan() == 0) {
-      return new Choice(scan, scan, 0, IndexUse.NONE);
+      return new Choice(scan, scan, 0, false, IndexUse.NONE);
     }
     IndexPlanner planner =
         new IndexPlanner(query, parameters, container, reading, (ReadPlan.Ranges) scan);
@@ -121,6 +137,10 @@ final class IndexPlanner {
     long size = size();
     if (size < SMALL_PARTITION || ways.isEmpty() && order == null) {
       return scanned();
+    }
+    if (counts && reading.showsAll() && ways.size() == 1 && isReady(ways.get(0))) {
+      // Only rows are counted, and that twice would be of no use.
+      return choice(plan(ways.get(0)), scan, 0);
     }
     long count = container.live().items();
     long many = Math.max(FEW_ITEMS, count / SHARE);
@@ -184,7 +204,9 @@ final class IndexPlanner {
         utilized.add(new IndexSpec(walk.index().parts(), walk.index().arrays()));
       }
     }
-    return new Choice(plan, otherwise, itemsMax, new IndexUse(utilized, indexes.missing()));
+    IndexUse use = new IndexUse(utilized, indexes.missing());
+    boolean counted = counts && plan instanceof ReadPlan.Index;
+    return new Choice(plan, otherwise, itemsMax, counted, use);
   }
 
   /** About how many items there are, if that is few; all partitions count as many. */

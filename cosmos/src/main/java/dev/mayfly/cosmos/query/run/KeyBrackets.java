@@ -86,6 +86,14 @@ final class KeyBrackets {
     return composed ? KeySet.of(of(value.kind())) : null;
   }
 
+  /** Whether the keys that these methods say for a value are of no others. */
+  static boolean isExact(Value value) {
+    if (value instanceof StringValue string) {
+      return low(string.text()) == string.text().length();
+    }
+    return value.kind() != Kind.OBJECT && value.kind() != Kind.ARRAY;
+  }
+
   /** The values that are above a bound, or also the bound. */
   static KeySet above(Value bound, boolean inclusive) {
     if (!isOrdered(bound)) {

@@ -216,7 +216,14 @@ public final class QueryRun {
     if (group.states().size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    ItemCursor items = cursor(WHOLE_BATCH);
+    Place start = from.place();
+    if (choice.counted()) {
+      IndexedCount count = new IndexedCount(reading, (ReadPlan.Index) plan, start);
+      count.run();
+      group = group.counted(count.items());
+      start = count.place();
+    }
+    ItemCursor items = cursor(plan, start, WHOLE_BATCH);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (true) {

@@ -11,6 +11,7 @@ import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyComponent;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -85,13 +86,48 @@ class IndexPlanTest extends ContainerQueries {
         1,
         "/lines/sku/[]/?");
     assertReads("SELECT VALUE l FROM c JOIN l IN c.lines WHERE l.sku < 3", 3, 3, "/lines/sku/[]/?");
-    assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.kind = 'k7'", 1, 12, "/kind/?");
+    assertReads("SELECT VALUE MAX(c.n) FROM c WHERE c.kind = 'k7'", 1, 12, "/kind/?");
+  }
+
+  @Test
+  void itemsAreCountedWithoutALookAtThem() {
+    fill();
+    assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.kind = 'k7'", 1, 0, "/kind/?");
+    assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.n > 10 AND c.n < 500", 1, 0, "/n/?");
+    assertThat(results(container, "SELECT VALUE COUNT(1) FROM c WHERE c.n IN (1, 5, 1.0)", 1))
+        .containsExactly("2");
+    assertThat(results(container, "SELECT COUNT(1) AS a, COUNT(2) AS b FROM c WHERE c.even", 1))
+        .containsExactly("{\"a\":300,\"b\":300}");
+    assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.n < 9 AND c.id != '003'", 1, 9, "/n/?");
+    assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.kind LIKE 'k4_9%'", 1, 132, "/kind/?");
+  }
+
+  @Test
+  void aLongCountGoesOnAlsoIfTheIndexGoes() {
+    fill();
+    String query = "SELECT VALUE COUNT(1) FROM c WHERE c.n IN (1, 2, 3, 500)";
+    ready(query, 1);
+    Pages pages =
+        new Pages(
+            container,
+            query,
+            Parameters.NONE,
+            Scope.all(container.definition().partitionKey()),
+            new PageLimits(1, System.nanoTime(), 0, TimeUnit.MINUTES.toNanos(1)));
+    assertThat(pages.next()).isEmpty();
+    assertThat(pages.token).isNotNull();
+    change(
+        container,
+        definition ->
+            definition.indexing(
+                new IndexingPolicy(IndexingPolicy.Mode.CONSISTENT, List.of(), List.of("/*"))));
+    assertThat(texts(pages.all())).containsExactly("4");
   }
 
   @Test
   void whatHasMostItemsIsScanned() {
     fill();
-    Pages half = ready("SELECT VALUE COUNT(1) FROM c WHERE c.even", 100);
+    Pages half = ready("SELECT VALUE MAX(c.n) FROM c WHERE c.even", 100);
     half.next();
     assertThat(half.last.retrieved()).isEqualTo(ITEMS);
     assertThat(used(half)).isEmpty();
