@@ -148,6 +148,11 @@ public final class Reading {
     return new IndexCount(count.items(), count.continuation(), charge());
   }
 
+  /** How many items there are, those included that are dead and not purged. Costs nothing. */
+  public long storedItems() {
+    return parts.liveCounts().stored(visibility.face()).items();
+  }
+
   /** Whether no item can be dead: then an index counts without a look at items. */
   public boolean showsAll() {
     return visibility.showsAll();

@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.index.IndexRange;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,6 +44,17 @@ record IndexOrder(
   /** Whether the filter leaves only a part of the index. */
   boolean isNarrow() {
     return keys != null || !equal.isEmpty();
+  }
+
+  /** Whether another way looks at nothing but paths of which this one makes use. */
+  boolean covers(IndexAccess way) {
+    List<FieldPath> used = new ArrayList<>();
+    spec.parts().subList(0, equal.size() + 1).forEach(part -> used.add(part.path()));
+    return way.specs().stream()
+        .allMatch(
+            each ->
+                each.arrays() == spec.arrays()
+                    && each.parts().stream().allMatch(part -> used.contains(part.path())));
   }
 
   int signature() {

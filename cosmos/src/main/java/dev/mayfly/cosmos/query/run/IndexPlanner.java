@@ -48,7 +48,6 @@ final class IndexPlanner {
   private static final int WAYS_MAX = 4;
 
   private final CompiledQuery query;
-  private final Container container;
   private final Reading reading;
   private final ReadPlan.Ranges scan;
   private final IndexLookup indexes;
@@ -72,7 +71,6 @@ final class IndexPlanner {
       Reading reading,
       ReadPlan.Ranges scan) {
     this.query = query;
-    this.container = container;
     this.reading = reading;
     this.scan = scan;
     this.indexes = new IndexLookup(container);
@@ -138,13 +136,21 @@ final class IndexPlanner {
     if (size < SMALL_PARTITION || ways.isEmpty() && order == null) {
       return scanned();
     }
-    if (counts && reading.showsAll() && ways.size() == 1 && isReady(ways.get(0))) {
-      // Only rows are counted, and that twice would be of no use.
+    boolean plain = ways.size() == 1 && order == null && isReady(ways.get(0));
+    if (plain && (counts && reading.showsAll() || isPointed(ways.get(0)))) {
+      // Rows that are only counted need not be counted before, nor those of few values.
       return choice(plan(ways.get(0)), scan, 0);
     }
-    long count = container.live().items();
+    long count = reading.storedItems();
+    long most = Math.max(ORDERED_ITEMS, count / ORDERED_SHARE);
+    boolean walks =
+        order != null && size >= LARGE_PARTITION && reach <= most && indexes.isReady(order.spec());
+    if (walks && ways.stream().allMatch(order::covers)) {
+      return choice(plan(order, from.position()), scan, most);
+    }
     long many = Math.max(FEW_ITEMS, count / SHARE);
-    long limit = query.isStreamed() ? Math.min(many, PROBE_ROWS) : many;
+    long enough = query.isStreamed() ? PROBE_ROWS : walks ? SORTED_ITEMS : many;
+    long limit = Math.min(many, enough);
     IndexAccess best = null;
     long fewest = Long.MAX_VALUE;
     for (IndexAccess way : ways) {
@@ -155,16 +161,17 @@ final class IndexPlanner {
         fewest = Math.min(rows, fewest);
       }
     }
-    boolean few = fewest < limit || limit < many && best != null;
-    ReadPlan narrowed = best != null && few ? plan(best) : scan;
-    if (order != null && size >= LARGE_PARTITION && indexes.isReady(order.spec())) {
-      long most = Math.max(ORDERED_ITEMS, count / ORDERED_SHARE);
-      boolean walks = order.isNarrow() || fewest > SORTED_ITEMS;
-      if (walks && reach <= most) {
-        return choice(plan(order, from.position()), narrowed, most);
-      }
+    boolean few = best != null && (fewest < limit || query.isStreamed() && limit < many);
+    if (walks && !few) {
+      return choice(plan(order, from.position()), scan, most);
     }
+    ReadPlan narrowed = few ? plan(best) : scan;
     return choice(narrowed, narrowed, 0);
+  }
+
+  /** Whether results can be told as they are found at certain values. */
+  private boolean isPointed(IndexAccess way) {
+    return query.isStreamed() && way.rank() >= IndexAccess.POINTS;
   }
 
   /** The index that the pages before have used; if it is not there, what does as well. */
@@ -174,7 +181,7 @@ final class IndexPlanner {
           ? choice(
               plan(order, from.position()),
               scan,
-              Math.max(ORDERED_ITEMS, container.live().items() / ORDERED_SHARE))
+              Math.max(ORDERED_ITEMS, reading.storedItems() / ORDERED_SHARE))
           : scanned();
     }
     // The others know by their results where they are, in whatever order they find them.
