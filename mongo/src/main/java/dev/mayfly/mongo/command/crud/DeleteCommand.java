@@ -139,13 +139,14 @@ public final class DeleteCommand extends WriteCommand {
           ErrorCodes.FAILED_TO_PARSE,
           "The limit field in delete objects must be 0 or 1. Got " + limit);
     }
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     Query query =
         Query.of(
-            document,
-            null,
-            Settings.parsing(collection, arguments.document("collation"), let),
-            variables);
+                document,
+                null,
+                Settings.parsing(collection, arguments.document("collation"), let),
+                variables)
+            .hinting(hint);
     if (collection == null) {
       return 0;
     }

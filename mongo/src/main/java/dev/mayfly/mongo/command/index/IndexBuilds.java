@@ -26,7 +26,7 @@ public final class IndexBuilds {
   public static void await(
       Backend backend, CommandCall call, Collection collection, List<IndexSpec> indexes) {
     for (IndexSpec index : indexes) {
-      if (index.isEnforced()) {
+      if (index.isKept()) {
         await(call, collection, index);
       }
     }
@@ -39,7 +39,7 @@ public final class IndexBuilds {
   }
 
   private static void await(CommandCall call, Collection collection, IndexSpec index) {
-    CompletableFuture<Void> built = collection.container().awaitIndex(index.name());
+    CompletableFuture<Void> built = collection.container().awaitIndex(index.keptName());
     while (true) {
       try {
         built.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
@@ -58,7 +58,7 @@ public final class IndexBuilds {
   private static MongoException told(Throwable failure, Collection collection, IndexSpec index) {
     MongoException told =
         failure instanceof UniqueKeyViolationException violation
-            ? UniqueFailures.told(violation, collection, index.key())
+            ? UniqueFailures.told(violation, collection, index)
             : Failures.translate(failure);
     return told.in(
         "Index build failed: Collection " + collection.namespace() + " :: caused by :: ");
