@@ -40,8 +40,8 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
 
   /**
    * Null if the container is not a collection. An index that the container should have and has not
-   * could not be built. Stores of earlier days have only unique ones; the others are built with
-   * the next change of the collection.
+   * could not be built. Stores of earlier days have only unique ones; the others are built with the
+   * next change of the collection.
    */
   static CollectionSpec of(ContainerDefinition definition) {
     BsonValue kept = definition.opaque().get(MARK);

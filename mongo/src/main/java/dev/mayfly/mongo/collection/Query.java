@@ -46,9 +46,7 @@ public record Query(
       BsonDocument document, BsonDocument sort, ParseContext parsing, Variables variables) {
     boolean natural = sort != null && sort.containsKey(NATURAL);
     SortPattern order =
-        sort == null || sort.isEmpty() || natural
-            ? null
-            : SortPattern.parse(sort, parsing.order());
+        sort == null || sort.isEmpty() || natural ? null : SortPattern.parse(sort, parsing.order());
     return new Query(
         document,
         FilterParser.parse(document, parsing),
@@ -70,9 +68,7 @@ public record Query(
 
   /** The same, to be answered by way of an index; null for any. */
   public Query hinting(String index) {
-    return index == null
-        ? this
-        : new Query(document, filter, sort, parsing, variables, id, index);
+    return index == null ? this : new Query(document, filter, sort, parsing, variables, id, index);
   }
 
   /** The same with more variables, and with what they are called. */

@@ -85,8 +85,8 @@ public record IndexSpec(BsonDocument document) {
   }
 
   /**
-   * Whether the engine keeps it. An index on places of arrays would find nothing that is asked
-   * for, because a number in a path may also be a name; it is kept only if it is unique.
+   * Whether the engine keeps it. An index on places of arrays would find nothing that is asked for,
+   * because a number in a path may also be a name; it is kept only if it is unique.
    */
   public boolean isKept() {
     boolean plain = IndexKeys.specialType(key()) == null && !isOnTs() && !isOnId();

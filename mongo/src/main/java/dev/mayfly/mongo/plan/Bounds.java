@@ -65,7 +65,6 @@ record Bounds(List<Interval> intervals, boolean exact) {
   }
 
   boolean isWithin(Bounds other) {
-    return intervals.stream()
-        .allMatch(each -> other.intervals.stream().anyMatch(each::isWithin));
+    return intervals.stream().allMatch(each -> other.intervals.stream().anyMatch(each::isWithin));
   }
 }

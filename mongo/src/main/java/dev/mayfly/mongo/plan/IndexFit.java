@@ -136,7 +136,8 @@ final class IndexFit {
         part++;
       }
       boolean atId = part == index.paths().size() && field.path().equals("_id");
-      if (!atId && (part == index.paths().size() || !index.paths().get(part).equals(field.path()))) {
+      if (!atId
+          && (part == index.paths().size() || !index.paths().get(part).equals(field.path()))) {
         return null;
       }
       boolean against = field.descending() != (!atId && index.isDescending(part));

@@ -52,8 +52,7 @@ final class OperatorBounds {
     List<Interval> intervals = new ArrayList<>(values.size());
     boolean exact = true;
     for (BsonValue each : values) {
-      Bounds one =
-          each.isRegularExpression() ? matching(each.asRegularExpression()) : equal(each);
+      Bounds one = each.isRegularExpression() ? matching(each.asRegularExpression()) : equal(each);
       if (one == null) {
         return null;
       }
@@ -83,9 +82,10 @@ final class OperatorBounds {
       end -= Character.charCount(last);
       if (last < Character.MAX_CODE_POINT) {
         int next = last + 1;
-        int valid = next >= Character.MIN_SURROGATE && next <= Character.MAX_SURROGATE
-            ? Character.MAX_SURROGATE + 1
-            : next;
+        int valid =
+            next >= Character.MIN_SURROGATE && next <= Character.MAX_SURROGATE
+                ? Character.MAX_SURROGATE + 1
+                : next;
         return prefix.substring(0, end) + Character.toString(valid);
       }
     }

@@ -37,8 +37,7 @@ final class PartialIndexes {
         .allMatch(each -> holds(name, each.getKey(), each.getValue(), query));
   }
 
-  private static boolean holds(
-      String path, String operator, BsonValue value, Restrictions query) {
+  private static boolean holds(String path, String operator, BsonValue value, Restrictions query) {
     Bounds bounds =
         switch (operator) {
           case "$eq" -> OperatorBounds.equal(value);

@@ -64,15 +64,13 @@ final class Restrictions {
   /** Whether only documents match that have something at a path. */
   boolean demands(String path) {
     return existing.contains(path)
-        || on(path).stream()
-            .anyMatch(each -> isOfDocument(each) && !each.bounds().holdsNull());
+        || on(path).stream().anyMatch(each -> isOfDocument(each) && !each.bounds().holdsNull());
   }
 
   /** Whether everything that matches passes a test with such bounds. */
   boolean imply(String path, Bounds bounds) {
     return bounds.exact()
-        && on(path).stream()
-            .anyMatch(each -> isOfDocument(each) && each.bounds().isWithin(bounds));
+        && on(path).stream().anyMatch(each -> isOfDocument(each) && each.bounds().isWithin(bounds));
   }
 
   private static boolean isOfDocument(Restriction restriction) {

@@ -23,9 +23,7 @@ final class IndexedCollection implements AutoCloseable {
   final MovableClock clock = MovableClock.frozenAt(1_800_000_000L);
   private final Engine engine =
       Engine.open(
-          new MemoryStorage(),
-          clock,
-          EngineOptions.DEFAULT.withFilters(new FilterItemFilters()));
+          new MemoryStorage(), clock, EngineOptions.DEFAULT.withFilters(new FilterItemFilters()));
   private final Collections collections = new Collections(engine, true);
 
   IndexedCollection() {

@@ -78,8 +78,7 @@ public final class FindAndModifyCommand implements Command {
     String hint = Settings.hint(collection, arguments.value("hint"));
     Variables variables = Settings.variables(backend.variables(), let);
     Query query =
-        Query.of(
-                arguments.documentOrEmpty("query"), arguments.document("sort"), parsing, variables)
+        Query.of(arguments.documentOrEmpty("query"), arguments.document("sort"), parsing, variables)
             .hinting(hint);
     BsonDocument fields = arguments.document("fields");
     Projection projection =
