@@ -46,7 +46,8 @@ final class CommandAccess {
     put(
         EnumSet.of(Action.MONITOR),
         "serverStatus hostInfo getParameter getLog getCmdLineOpts top currentOp connPoolStats"
-            + " replSetGetStatus replSetGetConfig getFreeMonitoringStatus connectionPoolStats getShardMap");
+            + " replSetGetStatus replSetGetConfig getFreeMonitoringStatus connectionPoolStats"
+            + " getShardMap");
   }
 
   private CommandAccess() {}
