@@ -4,7 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.catalog.OpenIndexes;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
@@ -17,6 +23,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Reads for the batches of one cursor. All that a batch holds is judged at one instant: streams ask
@@ -82,6 +89,45 @@ public final class Reader {
     Page<Item> page = reading(container).scan(EpkRange.FULL, continuation, limits);
     call.charge(page.chargeCentiRu());
     return page;
+  }
+
+  /** The indexes of a container as this batch sees them. */
+  OpenIndexes indexes(Container container) {
+    return reading(container).indexes();
+  }
+
+  /** A page of an index; it must be the very one that was planned with, not one made anew. */
+  Page<IndexEntry> scanIndex(
+      Container container, int id, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    Reading reading = reading(container);
+    OpenIndex index = reading.indexes().named(query.index());
+    if (index == null || index.id() != id) {
+      throw new EngineException(
+          ErrorCode.INDEX_NOT_FOUND, "The index '" + query.index() + "' was dropped.");
+    }
+    Page<IndexEntry> page = reading.scanIndex(query, continuation, limits);
+    call.charge(page.chargeCentiRu());
+    return page;
+  }
+
+  /**
+   * Shows a page of items, each of which may be written over when the look is over.
+   *
+   * @return where to go on; null at the end
+   */
+  byte[] look(Container container, byte[] continuation, Consumer<Item> look) {
+    Page<Item> none =
+        reading(container)
+            .scan(
+                EpkRange.FULL,
+                continuation,
+                ReadLimits.DEFAULT,
+                item -> {
+                  look.accept(item);
+                  return false;
+                });
+    call.charge(none.chargeCentiRu());
+    return none.continuation();
   }
 
   /** In the order in which they were written last. */

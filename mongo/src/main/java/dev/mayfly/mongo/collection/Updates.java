@@ -23,6 +23,7 @@ import org.bson.BsonValue;
  */
 public final class Updates {
   private static final int ATTEMPTS_MAX = 100;
+  private static final int SORTED_KEPT = 100;
 
   /** So many documents are updated in one commit. */
   private static final int BATCH_DOCUMENTS = 100;
@@ -158,12 +159,14 @@ public final class Updates {
     if (id != null) {
       return one(Collection.key(id));
     }
-    long expected = statement.multi() ? Long.MAX_VALUE : 1;
-    ItemStream candidates = Candidates.of(collection, query, reader, expected);
     if (statement.multi()) {
-      return all(candidates);
+      return all(reader);
     }
-    return query.sort() == null ? first(candidates) : firstSorted(candidates);
+    // A few more than one are kept, in case that the first of them change meanwhile.
+    return first(
+        query.sort() == null
+            ? Candidates.of(collection, query, reader, 1)
+            : Candidates.sorted(collection, query, reader, SORTED_KEPT, 1));
   }
 
   private UpdateResult first(ItemStream candidates) {
@@ -173,17 +176,6 @@ public final class Updates {
         if (result.matched() > 0) {
           return result;
         }
-      }
-    }
-    return UpdateResult.NONE;
-  }
-
-  private UpdateResult firstSorted(ItemStream candidates) {
-    // A few more than one, in case that the first of them change meanwhile.
-    for (SortedCandidates.Entry each : SortedCandidates.of(candidates, statement.query(), 100)) {
-      UpdateResult result = one(keyOf(each.document()));
-      if (result.matched() > 0) {
-        return result;
       }
     }
     return UpdateResult.NONE;
@@ -223,7 +215,8 @@ public final class Updates {
     return UniqueFailures.told(failure, collection);
   }
 
-  private UpdateResult all(ItemStream candidates) {
+  private UpdateResult all(Reader reader) {
+    ItemStream candidates = new OnceEach(collection, statement.query(), reader);
     Total total = new Total();
     List<ItemKey> keys = new ArrayList<>();
     long bytes = 0;

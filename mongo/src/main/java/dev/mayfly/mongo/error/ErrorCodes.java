@@ -56,6 +56,7 @@ public final class ErrorCodes {
   public static final int OPTION_NOT_SUPPORTED_ON_VIEW = code(167, "OptionNotSupportedOnView");
   public static final int INVALID_PIPELINE_OPERATOR = code(168, "InvalidPipelineOperator");
   public static final int CANNOT_INDEX_PARALLEL_ARRAYS = code(171, "CannotIndexParallelArrays");
+  public static final int QUERY_PLAN_KILLED = code(175, "QueryPlanKilled");
   public static final int INVALID_VIEW_DEFINITION = code(182, "InvalidViewDefinition");
   public static final int AMBIGUOUS_INDEX_KEY_PATTERN = code(181, "AmbiguousIndexKeyPattern");
   public static final int CLIENT_METADATA_CANNOT_BE_MUTATED =

@@ -135,7 +135,7 @@ public final class DriverServer implements AutoCloseable {
     RocksDbOptions rocks = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
     return new DriverServer(
         RocksDbStorage.open(directory, rocks),
-        EngineOptions.DEFAULT,
+        EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
         change.apply(MongoOptions.defaults()));
   }
 

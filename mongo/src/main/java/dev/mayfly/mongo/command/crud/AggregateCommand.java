@@ -51,7 +51,7 @@ public final class AggregateCommand implements Command {
     Arguments arguments = Arguments.of(call, FIELDS);
     List<BsonDocument> stages = stages(arguments);
     if (arguments.flag("explain", false)) {
-      return Explanations.aggregate(backend, arguments, namespace(call), stages);
+      return Explanations.aggregate(backend, call, arguments, namespace(call), stages);
     }
     if (!arguments.has("cursor")) {
       throw new MongoException(

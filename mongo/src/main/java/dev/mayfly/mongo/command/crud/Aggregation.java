@@ -74,7 +74,7 @@ final class Aggregation {
       from = view.on();
       collection = backend.collections().find(from);
     }
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     ParseContext parsing = Settings.parsing(named, collation, let);
     Variables variables = Settings.variables(backend.variables(), let).watchedBy(reader::check);
     // All of it is parsed before anything is read, so that what is wrong with it is told first.
@@ -100,7 +100,7 @@ final class Aggregation {
     if (collection != null && whole.isPlainCount()) {
       return DocumentStreams.of(whole.counted(collection.container().count()));
     }
-    PipelineSource source = PipelineSource.of(all, collection, parsing, variables);
+    PipelineSource source = PipelineSource.of(all, collection, parsing, variables, hint);
     Pipeline rest = source.rest() == all ? whole : Pipeline.parse(source.rest(), parsing);
     return rest.open(source.open(reader), variables, context);
   }

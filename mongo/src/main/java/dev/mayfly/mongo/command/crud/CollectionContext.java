@@ -85,7 +85,7 @@ final class CollectionContext implements PipelineContext {
     Query query =
         filter == null
             ? Query.of(all, null, ParseContext.PLAIN, variables)
-            : new Query(all, filter, null, ParseContext.PLAIN, variables, null);
+            : new Query(all, filter, null, ParseContext.PLAIN, variables, null, null);
     return new FindStream(
         Candidates.of(collection, query, reader, Long.MAX_VALUE), query, null, 0, Long.MAX_VALUE);
   }

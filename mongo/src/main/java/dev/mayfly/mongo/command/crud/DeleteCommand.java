@@ -143,13 +143,14 @@ public final class DeleteCommand extends WriteCommand {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
     }
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     Query query =
         Query.of(
-            document,
-            null,
-            Settings.parsing(collection, arguments.document("collation"), let),
-            variables);
+                document,
+                null,
+                Settings.parsing(collection, arguments.document("collation"), let),
+                variables)
+            .hinting(hint);
     if (collection == null) {
       return 0;
     }

@@ -19,6 +19,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.projection.Projection;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -49,10 +50,11 @@ record Find(
     BsonDocument let = arguments.document("let");
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
     Variables variables = Settings.variables(around, let);
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     Query query =
         Query.of(
-            arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables);
+                arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables)
+            .hinting(hint);
     BsonDocument fields = arguments.document("projection");
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
@@ -60,6 +62,9 @@ record Find(
     if (arguments.flag("tailable", false) && query.sort() != null) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
+    }
+    if (arguments.flag("tailable", false)) {
+      query = query.hinting(Query.NATURAL);
     }
     long limit = arguments.count("limit", 0);
     return new Find(
@@ -85,8 +90,9 @@ record Find(
     if (min == null && max == null || collection == null) {
       return query;
     }
-    BsonDocument index = Settings.hinted(collection, arguments.value("hint"));
-    return query.with(KeyBounds.of(query.filter(), index, min, max, query.order()));
+    IndexSpec index = Settings.hinted(collection, arguments.value("hint"));
+    BsonDocument key = index == null ? null : index.key();
+    return query.with(KeyBounds.of(query.filter(), key, min, max, query.order()));
   }
 
   private static OpenCursor.Kind kind(Arguments arguments) {
@@ -139,13 +145,13 @@ record Find(
       return ItemStream.EMPTY;
     }
     long wanted = limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
+    long expected = Math.min(wanted, Math.max(firstBatch, 1));
     if (watched.sort() != null) {
-      return SortedItems.of(collection, watched, reader, wanted);
+      return Candidates.sorted(collection, watched, reader, wanted, expected);
     }
     if (backwards) {
       return SortedItems.reversed(collection, watched, reader);
     }
-    long expected = Math.min(wanted, Math.max(firstBatch, 1));
     return Candidates.of(collection, watched, reader, expected);
   }
 }

@@ -75,11 +75,11 @@ public final class FindAndModifyCommand implements Command {
     Collection collection = WriteCommand.writable(backend.collections().find(namespace));
     BsonDocument let = arguments.document("let");
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     Variables variables = Settings.variables(backend.variables(), let);
     Query query =
-        Query.of(
-            arguments.documentOrEmpty("query"), arguments.document("sort"), parsing, variables);
+        Query.of(arguments.documentOrEmpty("query"), arguments.document("sort"), parsing, variables)
+            .hinting(hint);
     BsonDocument fields = arguments.document("fields");
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);

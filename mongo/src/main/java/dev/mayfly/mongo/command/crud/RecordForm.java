@@ -7,6 +7,7 @@ import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.cursor.FindStream;
+import dev.mayfly.mongo.index.IndexSpec;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -44,9 +45,9 @@ final class RecordForm implements FindStream.Form {
 
   /** The key pattern of the index; empty if none is known to be used. */
   private static BsonDocument key(Arguments find, Query query, Collection collection) {
-    BsonDocument hinted = Settings.hinted(collection, find.value("hint"));
+    IndexSpec hinted = Settings.hinted(collection, find.value("hint"));
     if (hinted != null) {
-      return hinted;
+      return hinted.key();
     }
     return query.id() == null ? new BsonDocument() : ID_KEY;
   }
