@@ -131,6 +131,13 @@ public final class Items {
     }
   }
 
+  /** The same for ids of one partition. */
+  public Page<Item> scan(Visibility visibility, IdRange ids, byte[] continuation, PageMeter meter) {
+    try (ReadView view = storage.snapshot()) {
+      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter);
+    }
+  }
+
   /** A page of what an index has, at the price of point reads; a null continuation starts. */
   public Page<IndexEntry> scanIndex(
       Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Walks the items of a range of effective partition keys, in key order. */
+/** Walks the items of a range of effective partition keys, or of ids, in key order. */
 final class Scanner {
   private final ReadView view;
   private final Face face;
@@ -32,22 +32,36 @@ final class Scanner {
 
   /** A page of a range, at the price of point reads. */
   Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter) {
+    ItemRange keys = new ItemRange(face.state().number(), face.definition().partitionKey(), range);
+    return page(keys.from(), keys.to(), false, continuation, meter);
+  }
+
+  /** The same for ids of one partition. */
+  Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter) {
+    byte[] partition = Address.partition(face.definition().partitionKey(), ids.partition());
+    byte[] prefix = Keys.item(face.state().number(), partition);
+    return page(ids.from(prefix), ids.to(prefix), ids.backwards(), continuation, meter);
+  }
+
+  private Page<Item> page(
+      byte[] first, byte[] end, boolean backwards, byte[] continuation, PageMeter meter) {
     int number = face.state().number();
-    ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
-    byte[] from = keys.from();
-    byte[] to = keys.to();
+    byte[] from = first;
+    byte[] to = end;
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
-      byte[] after = ScanPlace.first(view, number, where.place());
-      from = Arrays.compareUnsigned(after, from) > 0 ? after : from;
+      byte[] bound = ScanPlace.bound(view, number, where.place(), backwards);
+      from = !backwards && Arrays.compareUnsigned(bound, from) > 0 ? bound : from;
+      to = backwards && Arrays.compareUnsigned(bound, to) < 0 ? bound : to;
     }
     List<Item> items = new ArrayList<>();
     byte[] last = null;
     long lastLsn = 0;
     StopReason reason = null;
     if (Arrays.compareUnsigned(from, to) < 0) {
-      try (RowCursor rows = view.cursor(Table.ITEMS, from, to)) {
+      try (RowCursor rows =
+          backwards ? view.cursorDown(Table.ITEMS, from, to) : view.cursor(Table.ITEMS, from, to)) {
         while (reason == null && rows.next()) {
           meter.row();
           last = Keys.suffix(rows.key());

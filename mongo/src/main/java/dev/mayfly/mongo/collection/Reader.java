@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
@@ -73,8 +74,8 @@ public final class Reader {
     return reading;
   }
 
-  Page<Item> scan(Container container, byte[] continuation, ReadLimits limits) {
-    Page<Item> page = reading(container).scan(EpkRange.FULL, continuation, limits);
+  Page<Item> scan(Container container, IdRange ids, byte[] continuation, ReadLimits limits) {
+    Page<Item> page = reading(container).scan(ids, continuation, limits);
     call.charge(page.chargeCentiRu());
     return page;
   }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 @Rule({"B1", "B4"})
 class RandomIndexesTest {
-  private static final int ROUNDS = Integer.getInteger("mayfly.rounds", 40);
+  private static final int ROUNDS = Integer.getInteger("mayfly.rounds", 20);
   private static final int STEPS = 150;
   private static final int IDS = 30;
   private static final int TTL = 40;

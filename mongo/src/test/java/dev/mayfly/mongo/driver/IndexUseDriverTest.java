@@ -98,6 +98,27 @@ class IndexUseDriverTest extends CollectionTest {
   }
 
   @Test
+  void documentsLieInTheOrderOfTheirIds() {
+    reads("_id_", 9, 9, "'filter': {'_id': {'$gt': 90}}");
+    reads("_id_", 3, 3, "'filter': {'_id': {'$gte': 5, '$lt': 8}}");
+    reads("_id_", 2, 2, "'filter': {'_id': {'$in': [3, 4, 'x']}}");
+    reads("_id_", 2, 2, "'filter': {}, 'sort': {'_id': -1}, 'limit': 2");
+    reads("_id_", 3, 2, "'filter': {}, 'sort': {'_id': 1}, 'skip': 1, 'limit': 2");
+    reads("_id_", 0, 0, "'filter': {'_id': {'$gt': 8, '$lt': 5}}");
+    reads("_id_", DOCUMENTS, 10, "'filter': {'m': 3}, 'hint': '_id_'");
+    reads("n_1", 2, 1, "'filter': {'n': {'$in': [3, 4]}, '_id': {'$gt': 3}}");
+
+    List<Object> found = new ArrayList<>();
+    collection
+        .find(json("{'_id': {'$lt': 30}, 'm': {'$gte': 8}, 'x': null}"))
+        .hintString("_id_")
+        .sort(json("{'_id': -1}"))
+        .batchSize(2)
+        .forEach(each -> found.add(each.get("_id")));
+    assertThat(found).containsExactly(29, 28, 19, 18, 9, 8);
+  }
+
+  @Test
   void theKeyPatternAndTheBoundsAreTold() {
     Document scan = reads("m_1_n_-1", 2, 2, "'filter': {'m': 3, 'n': {'$gte': 83}}");
 

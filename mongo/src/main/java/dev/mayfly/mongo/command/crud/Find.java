@@ -8,7 +8,6 @@ import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.KeyBounds;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.collection.SortedItems;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
@@ -140,7 +139,7 @@ record Find(
       return Candidates.sorted(collection, query, reader, wanted, expected);
     }
     if (backwards) {
-      return SortedItems.reversed(collection, query, reader);
+      return Candidates.backwards(collection, query, reader, expected);
     }
     return Candidates.of(collection, query, reader, expected);
   }
