@@ -21,6 +21,7 @@ import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 
 /**
  * A read of a container in any number of steps, for one answer. It is admitted once. All steps
@@ -29,6 +30,9 @@ import java.util.function.LongUnaryOperator;
  * of steps nor the dead items that they pass change what it costs (C2). Not thread safe.
  */
 public final class Reading {
+  /** Whoever asks what is wanted may take long for an answer: so often the clock is looked at. */
+  private static final int ROWS_PER_LOOK = 256;
+
   private final Container.Parts parts;
   private final OpenContainer container;
   private final Runnable requireOpen;
@@ -71,6 +75,25 @@ public final class Reading {
   /** The indexes as they are for all steps; one that is ready may have gone since. */
   public OpenIndexes indexes() {
     return visibility.face().indexes();
+  }
+
+  /**
+   * As {@link #scan}, with those items only that are wanted. What can be seen is charged, wanted or
+   * not. The limits of items and bytes are about the wanted ones, and however few they are, the
+   * page ends with its rows or with the time.
+   *
+   * @param wanted asked for each item; the item is gone when it has answered, and its bytes with it
+   */
+  public Page<Item> scan(
+      EpkRange range, byte[] continuation, ReadLimits limits, Predicate<Item> wanted) {
+    requireOpen.run();
+    int looks = Math.max(1, limits.rows() / ROWS_PER_LOOK);
+    int[] looked = new int[1];
+    PageMeter meter =
+        new PageMeter(
+            new ReadLimits(limits.items(), limits.bytes(), ROWS_PER_LOOK),
+            () -> ++looked[0] >= looks || isTimeUp());
+    return scanned(parts.items().scan(visibility, range, continuation, meter, wanted));
   }
 
   /**

@@ -38,6 +38,11 @@ public final class Visibility {
     return isLive(item, suffix) ? item : null;
   }
 
+  /** Whether the key of an item plays a part in whether it can be seen. */
+  public boolean dependsOnKeys() {
+    return !deletedPartitions.isEmpty();
+  }
+
   public boolean isLive(ItemHeader item, byte[] suffix) {
     return !policy.isDead(item, nowSecond) && !isDeletedWithPartition(suffix, item.lsn());
   }

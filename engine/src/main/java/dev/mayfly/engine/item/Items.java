@@ -25,6 +25,7 @@ import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** Reads and writes items of all containers. Charges are reported, not booked: see Container. */
 public final class Items {
@@ -135,6 +136,22 @@ public final class Items {
   public Page<Item> scan(Visibility visibility, IdRange ids, byte[] continuation, PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
       return new Scanner(view, visibility, incarnation).page(ids, continuation, meter);
+    }
+  }
+
+  /**
+   * As {@link #scan}, with those items only that are wanted; all that can be seen are charged.
+   *
+   * @param wanted asked for each item, which is gone when it has answered
+   */
+  public Page<Item> scan(
+      Visibility visibility,
+      EpkRange range,
+      byte[] continuation,
+      PageMeter meter,
+      Predicate<Item> wanted) {
+    try (ReadView view = storage.snapshot()) {
+      return new Scanner(view, visibility, incarnation).page(range, continuation, meter, wanted);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.mayfly.engine.item;
 
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.partition.EpkRange;
@@ -15,70 +16,133 @@ import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Walks the items of a range of effective partition keys, or of ids, in key order. */
 final class Scanner {
+  /** Rows that are only looked at share an array; it grows with what is met. */
+  private static final int FIRST_ROW_BYTES = 4 << 10;
+
   private final ReadView view;
   private final Face face;
   private final Visibility visibility;
   private final long incarnation;
+  private final int number;
 
   Scanner(ReadView view, Visibility visibility, long incarnation) {
     this.view = view;
     this.face = visibility.face();
     this.visibility = visibility;
     this.incarnation = incarnation;
+    this.number = face.state().number();
   }
 
   /** A page of a range, at the price of point reads. */
   Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter) {
-    ItemRange keys = new ItemRange(face.state().number(), face.definition().partitionKey(), range);
-    return page(keys.from(), keys.to(), false, continuation, meter);
+    return page(keys(range), continuation, rows -> all(rows, meter), meter);
   }
 
-  /** The same for ids of one partition. */
+  /** The same with those items only that are wanted; the others' bytes are overwritten. */
+  Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter, Predicate<Item> wanted) {
+    return page(keys(range), continuation, rows -> some(rows, meter, wanted), meter);
+  }
+
+  /** As for a range, for ids of one partition. */
   Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter) {
     byte[] partition = Address.partition(face.definition().partitionKey(), ids.partition());
-    byte[] prefix = Keys.item(face.state().number(), partition);
-    return page(ids.from(prefix), ids.to(prefix), ids.backwards(), continuation, meter);
+    byte[] prefix = Keys.item(number, partition);
+    Stretch keys = new Stretch(ids.from(prefix), ids.to(prefix), ids.backwards());
+    return page(keys, continuation, rows -> all(rows, meter), meter);
   }
 
+  private Stretch keys(EpkRange range) {
+    ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
+    return new Stretch(keys.from(), keys.to(), false);
+  }
+
+  /** The rows to walk. */
+  private record Stretch(byte[] from, byte[] to, boolean backwards) {}
+
+  /**
+   * What a walk over rows found.
+   *
+   * @param next where to go on; null at the end
+   */
+  private record Found(List<Item> items, StopReason reason, byte[] next) {}
+
   private Page<Item> page(
-      byte[] first, byte[] end, boolean backwards, byte[] continuation, PageMeter meter) {
-    int number = face.state().number();
-    byte[] from = first;
-    byte[] to = end;
+      Stretch keys, byte[] continuation, Function<RowCursor, Found> walk, PageMeter meter) {
+    byte[] from = keys.from();
+    byte[] to = keys.to();
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
-      byte[] bound = ScanPlace.bound(view, number, where.place(), backwards);
-      from = !backwards && Arrays.compareUnsigned(bound, from) > 0 ? bound : from;
-      to = backwards && Arrays.compareUnsigned(bound, to) < 0 ? bound : to;
+      byte[] bound = ScanPlace.bound(view, number, where.place(), keys.backwards());
+      from = !keys.backwards() && Arrays.compareUnsigned(bound, from) > 0 ? bound : from;
+      to = keys.backwards() && Arrays.compareUnsigned(bound, to) < 0 ? bound : to;
     }
+    if (Arrays.compareUnsigned(from, to) >= 0) {
+      return new Page<>(List.of(), null, StopReason.END, meter.readsCentiRu());
+    }
+    try (RowCursor rows =
+        keys.backwards()
+            ? view.cursorDown(Table.ITEMS, from, to)
+            : view.cursor(Table.ITEMS, from, to)) {
+      Found found = walk.apply(rows);
+      return new Page<>(found.items(), found.next(), found.reason(), meter.readsCentiRu());
+    }
+  }
+
+  private Found all(RowCursor rows, PageMeter meter) {
     List<Item> items = new ArrayList<>();
-    byte[] last = null;
-    long lastLsn = 0;
-    StopReason reason = null;
-    if (Arrays.compareUnsigned(from, to) < 0) {
-      try (RowCursor rows =
-          backwards ? view.cursorDown(Table.ITEMS, from, to) : view.cursor(Table.ITEMS, from, to)) {
-        while (reason == null && rows.next()) {
-          meter.row();
-          last = Keys.suffix(rows.key());
-          ItemHeader item = visibility.see(rows.value(), last);
-          if (item != null) {
-            items.add(new Item(item, last, incarnation, visibility.remainingSeconds(item)));
-            meter.item(item.sizeBytes());
-          }
-          reason = meter.stop();
-          if (reason != null) {
-            lastLsn = ItemHeader.of(rows.value()).lsn();
-          }
-        }
+    while (rows.next()) {
+      meter.row();
+      byte[] suffix = Keys.suffix(rows.key());
+      ItemHeader item = visibility.see(rows.value(), suffix);
+      if (item != null) {
+        items.add(item(item, suffix));
+        meter.item(item.sizeBytes());
+      }
+      StopReason reason = meter.stop();
+      if (reason != null) {
+        long lsn = ItemHeader.of(rows.value()).lsn();
+        return new Found(items, reason, after(number, incarnation, suffix, lsn));
       }
     }
-    byte[] next = reason == null ? null : after(number, incarnation, last, lastLsn);
-    return new Page<>(items, next, reason == null ? StopReason.END : reason, meter.readsCentiRu());
+    return new Found(items, StopReason.END, null);
+  }
+
+  private Found some(RowCursor rows, PageMeter meter, Predicate<Item> wanted) {
+    List<Item> items = new ArrayList<>();
+    byte[] row = new byte[FIRST_ROW_BYTES];
+    int length;
+    while ((length = rows.nextInto(row)) != RowCursor.NO_ROW) {
+      if (length > row.length) {
+        row = Arrays.copyOf(rows.value(), length * 2);
+      }
+      meter.row();
+      ItemHeader header = ItemHeader.of(row, length);
+      byte[] suffix = visibility.dependsOnKeys() ? Keys.suffix(rows.key()) : Bytes.EMPTY;
+      if (visibility.isLive(header, suffix)) {
+        if (wanted.test(item(header, suffix))) {
+          items.add(item(header.copied(), Keys.suffix(rows.key())));
+          meter.item(header.sizeBytes());
+        } else {
+          meter.passedOver(header.sizeBytes());
+        }
+      }
+      StopReason reason = meter.stop();
+      if (reason != null) {
+        byte[] last = Keys.suffix(rows.key());
+        return new Found(items, reason, after(number, incarnation, last, header.lsn()));
+      }
+    }
+    return new Found(items, StopReason.END, null);
+  }
+
+  private Item item(ItemHeader header, byte[] suffix) {
+    return new Item(header, suffix, incarnation, visibility.remainingSeconds(header));
   }
 
   /** Where a scan goes on after the item with that suffix, last changed at that LSN. */

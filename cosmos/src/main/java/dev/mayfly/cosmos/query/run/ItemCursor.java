@@ -10,6 +10,7 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Steps over the items of a plan, from a place on, a batch at a time. */
 final class ItemCursor {
@@ -32,6 +33,7 @@ final class ItemCursor {
   private Place beforeBatch;
   private Place afterBatch;
   private int range;
+  private Predicate<Item> wanted;
   private boolean whole;
   private boolean begun;
   private boolean ended;
@@ -60,9 +62,25 @@ final class ItemCursor {
       read();
     }
     Item item = batch.get(inBatch++);
+    if (!isFiltered()) {
+      look(item);
+    }
+    return item;
+  }
+
+  private void look(Item item) {
     items++;
     bytes += item.sizeBytes();
-    return item;
+  }
+
+  /** Lets it pass over other items than those, if it scans. */
+  void keepOnly(Predicate<Item> items) {
+    wanted = items;
+  }
+
+  /** Whether it passes over items that are not wanted. */
+  boolean isFiltered() {
+    return wanted != null && plan instanceof ReadPlan.Ranges;
   }
 
   /** Lets it read to the end, until another moment and whatever it costs: nobody can go on. */
@@ -121,7 +139,7 @@ final class ItemCursor {
       return;
     }
     ReadLimits limits = new ReadLimits(batchItems, BATCH_BYTES, BATCH_ROWS);
-    Page<Item> page = reading.scan(ranges.get(range), afterBatch.scan(), limits);
+    Page<Item> page = scan(ranges.get(range), limits);
     keep(page);
     if (page.continuation() == null) {
       // Ranges come in order: what is after the last item of one is before the next one starts.
@@ -131,6 +149,20 @@ final class ItemCursor {
     } else {
       afterBatch = new Place(0, page.continuation());
     }
+  }
+
+  private Page<Item> scan(EpkRange within, ReadLimits limits) {
+    if (!isFiltered()) {
+      return reading.scan(within, afterBatch.scan(), limits);
+    }
+    return reading.scan(
+        within,
+        afterBatch.scan(),
+        limits,
+        item -> {
+          look(item);
+          return wanted.test(item);
+        });
   }
 
   private void keep(Page<Item> page) {

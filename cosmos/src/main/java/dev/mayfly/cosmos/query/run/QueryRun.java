@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueHash;
 import dev.mayfly.cosmos.resource.Directory;
@@ -20,8 +21,8 @@ import java.util.function.Predicate;
 
 /** Runs one page of a query over the items of a container. */
 public final class QueryRun {
-  /** A query that keeps few of the items reads more of them at once than it wants. */
-  private static final int FILTERED_BATCH = 1000;
+  /** What needs all items reads so many of them at once. */
+  private static final int WHOLE_BATCH = 1000;
 
   private final Container container;
   private final Function<Item, byte[]> form;
@@ -130,16 +131,15 @@ public final class QueryRun {
     while (first.inner() != null) {
       first = first.inner();
     }
-    ItemCursor items = cursor(FILTERED_BATCH);
+    ItemCursor items = cursor(WHOLE_BATCH);
     items.readWhole(limits.wholeEnd());
     List<Value> results = new ArrayList<>();
     Collector collector = new Collector(first, CompiledQuery.NO_ROW, results::add);
     Item item;
     while ((item = items.next()) != null) {
-      byte[] document = form.apply(item);
-      if (scope.holds(document)) {
+      if (scope.holds(item)) {
         first.budget().begin();
-        collector.addAll(CompiledQuery.document(document));
+        collector.addAll(new Value[] {new ObjectValue.Stored(item, form)});
       }
     }
     if (!items.isDone()) {
@@ -174,7 +174,8 @@ public final class QueryRun {
   private QueryPage streamed() {
     long skipped = from.skipped();
     long emitted = from.emitted();
-    ItemCursor items = cursor(query.offset() - skipped + limits.items());
+    long most = Math.min(limits.items(), query.limit() - emitted);
+    ItemCursor items = cursor(query.offset() - skipped + most);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (emitted < query.limit() && !page.isFull()) {
@@ -200,8 +201,7 @@ public final class QueryRun {
   }
 
   private ItemCursor cursor(long wanted) {
-    boolean all = query.where() == null || plan instanceof ReadPlan.Points;
-    long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
+    long batch = query.isStreamed() ? wanted : WHOLE_BATCH;
     return new ItemCursor(container, reading, plan, from.place(), batch);
   }
 
@@ -217,7 +217,7 @@ public final class QueryRun {
     if (group.states().size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    ItemCursor items = cursor(FILTERED_BATCH);
+    ItemCursor items = cursor(WHOLE_BATCH);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (true) {
@@ -283,7 +283,7 @@ public final class QueryRun {
     long skip = after == null ? query.offset() : 0;
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     Groups groups = new Groups(query, after == null ? null : after.tie(), skip + wanted);
-    ItemCursor items = cursor(FILTERED_BATCH);
+    ItemCursor items = cursor(WHOLE_BATCH);
     items.readWhole(limits.wholeEnd());
     ItemRows rows = rows(items);
     Value[] row;
@@ -345,7 +345,7 @@ public final class QueryRun {
 
   /** Looks at all rows, until one is the last that is wanted. */
   private ItemCursor forEachRow(Predicate<SortedRow> more) {
-    ItemCursor items = cursor(FILTERED_BATCH);
+    ItemCursor items = cursor(WHOLE_BATCH);
     items.readWhole(limits.wholeEnd());
     ItemRows rows = rows(items);
     tieRid = -1;

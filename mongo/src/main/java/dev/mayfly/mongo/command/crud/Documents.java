@@ -30,7 +30,8 @@ record Documents(DocumentStream stream, BsonOrder order) {
       return new Documents(shown, parsing.order());
     }
     String hint = Settings.hint(collection, arguments.value("hint"));
-    Query query = Query.of(filter, null, parsing, backend.variables()).hinting(hint);
+    Query query =
+        Query.of(filter, null, parsing, backend.variables().watchedBy(call::check)).hinting(hint);
     ItemStream items =
         collection == null
             ? ItemStream.EMPTY
