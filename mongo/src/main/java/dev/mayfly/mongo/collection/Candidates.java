@@ -86,9 +86,12 @@ public final class Candidates {
         .choose(query.document());
   }
 
-  /** All documents, the last one first, whatever the query is. */
+  /** The documents that may match, the last one first, whatever it holds. */
   public static ItemStream backwards(
       Collection collection, Query query, Reader reader, long expected) {
+    if (query.id() != null) {
+      return byId(collection, query, reader);
+    }
     return collection.spec().isCapped()
         ? SortedItems.reversed(collection, query, reader)
         : new CollectionScan(reader, collection.container(), CollectionScan.BACKWARDS, expected);

@@ -17,6 +17,9 @@ public final class IdBounds {
 
   /** Null if every id may do. */
   public static Range of(BsonDocument filter) {
+    if (!filter.containsKey("_id") && !filter.containsKey("$and")) {
+      return null;
+    }
     List<Restriction> onId = Restrictions.of(filter).on("_id");
     if (onId.isEmpty()) {
       return null;

@@ -167,6 +167,14 @@ class IndexUseDriverTest extends CollectionTest {
   }
 
   @Test
+  void whatOneAlternativePassesByAndAnotherMatchesIsFoundOnce() {
+    insert("{'_id': 'x', 'tags': [-5, 300]}");
+
+    assertThat(ids(json("{'$or': [{'tags': {'$gt': 299, '$lt': -5}}, {'tags': -5}, {'n': -1}]}")))
+        .containsExactly("x");
+  }
+
+  @Test
   void everyCommandReadsIndexes() {
     for (String command :
         List.of(
@@ -217,6 +225,11 @@ class IndexUseDriverTest extends CollectionTest {
     run("{'collMod': 'c', 'index': {'name': 'n_1', 'hidden': true}}");
     refused(2, () -> run("{'find': 'c', 'filter': {'n': 5}, 'hint': 'n_1'}"));
     assertThat(stages(explained("{'find': 'c', 'filter': {'n': 5}}"))).isEqualTo("COLLSCAN");
+  }
+
+  @Test
+  void boundsAreReadByWayOfTheHintedIndex() {
+    reads("n_1", DOCUMENTS, 3, "'filter': {}, 'hint': 'n_1', 'min': {'n': 5}, 'max': {'n': 8}");
   }
 
   @Test
