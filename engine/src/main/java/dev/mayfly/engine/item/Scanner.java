@@ -50,10 +50,18 @@ final class Scanner {
 
   /** As for a range, for ids of one partition. */
   Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter) {
+    return page(keys(ids), continuation, rows -> all(rows, meter), meter);
+  }
+
+  /** The same with those items only that are wanted; the others' bytes are overwritten. */
+  Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter, Predicate<Item> wanted) {
+    return page(keys(ids), continuation, rows -> some(rows, meter, wanted), meter);
+  }
+
+  private Stretch keys(IdRange ids) {
     byte[] partition = Address.partition(face.definition().partitionKey(), ids.partition());
     byte[] prefix = Keys.item(number, partition);
-    Stretch keys = new Stretch(ids.from(prefix), ids.to(prefix), ids.backwards());
-    return page(keys, continuation, rows -> all(rows, meter), meter);
+    return new Stretch(ids.from(prefix), ids.to(prefix), ids.backwards());
   }
 
   private Stretch keys(EpkRange range) {

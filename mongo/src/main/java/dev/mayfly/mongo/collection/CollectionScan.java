@@ -10,6 +10,7 @@ import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.List;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** The documents of a collection whose _id is in a range, in the order of those. */
@@ -84,6 +85,25 @@ final class CollectionScan implements ItemStream {
     continuation = read.continuation();
     atEnd = continuation == null;
     items = Math.min(items * GROWTH, ITEMS_MAX);
+  }
+
+  /** Without a page: each document is seen where the storage has put it, and none is kept. */
+  @Override
+  public void showAll(Consumer<BsonDocument> look) {
+    while (position + 1 < page.size() || batch != reader.batch()) {
+      if (!next()) {
+        return;
+      }
+      look.accept(document());
+    }
+    page = List.of();
+    position = -1;
+    while (!atEnd) {
+      continuation =
+          reader.look(
+              container, ids, continuation, item -> look.accept(new LazyDocument(item.document())));
+      atEnd = continuation == null;
+    }
   }
 
   @Override

@@ -116,6 +116,16 @@ class IndexUseDriverTest extends CollectionTest {
         .batchSize(2)
         .forEach(each -> found.add(each.get("_id")));
     assertThat(found).containsExactly(29, 28, 19, 18, 9, 8);
+    Document grouped =
+        collection
+            .aggregate(
+                List.of(
+                    json("{'$match': {'_id': {'$gte': 96, '$lt': 99}}}"),
+                    json("{'$sort': {'_id': -1}}"),
+                    json("{'$group': {'_id': null, 'ns': {'$push': '$n'}}}")))
+            .first();
+    assertThat(grouped.getList("ns", Integer.class)).containsExactly(98, 97, 96);
+    assertThat(collection.countDocuments(json("{'_id': {'$gt': 90}}"))).isEqualTo(9);
   }
 
   @Test
