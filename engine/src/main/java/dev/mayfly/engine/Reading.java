@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -64,6 +65,19 @@ public final class Reading {
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
     return scanned(parts.items().scan(visibility, range, continuation, meter(limits)));
+  }
+
+  /** A page of the items of a partition by their ids; a null continuation starts. */
+  public Page<Item> scan(IdRange ids, byte[] continuation, ReadLimits limits) {
+    requireOpen.run();
+    return scanned(parts.items().scan(visibility, ids, continuation, meter(limits)));
+  }
+
+  /** The same with those items only that are wanted, as for a range of partitions. */
+  public Page<Item> scan(
+      IdRange ids, byte[] continuation, ReadLimits limits, Predicate<Item> wanted) {
+    requireOpen.run();
+    return scanned(parts.items().scan(visibility, ids, continuation, meter(limits), wanted));
   }
 
   /** The indexes as they are for all steps; one that is ready may have gone since. */

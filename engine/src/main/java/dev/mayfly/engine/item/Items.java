@@ -136,6 +136,25 @@ public final class Items {
     }
   }
 
+  /** The same for ids of one partition. */
+  public Page<Item> scan(Visibility visibility, IdRange ids, byte[] continuation, PageMeter meter) {
+    try (ReadView view = storage.snapshot()) {
+      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter);
+    }
+  }
+
+  /** The same with those items only that are wanted. */
+  public Page<Item> scan(
+      Visibility visibility,
+      IdRange ids,
+      byte[] continuation,
+      PageMeter meter,
+      Predicate<Item> wanted) {
+    try (ReadView view = storage.snapshot()) {
+      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter, wanted);
+    }
+  }
+
   /**
    * As {@link #scan}, with those items only that are wanted; all that can be seen are charged.
    *

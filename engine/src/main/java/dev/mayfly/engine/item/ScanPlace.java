@@ -37,10 +37,13 @@ final class ScanPlace {
     return place;
   }
 
-  /** The first key that a scan from such a place on looks at. */
-  static byte[] first(ReadView view, int container, byte[] place) {
+  /**
+   * The bound from which a scan goes on from such a place: the first key to look at, or, backwards,
+   * the key before which to begin.
+   */
+  static byte[] bound(ReadView view, int container, byte[] place, boolean backwards) {
     if (place.length <= PLAIN_BYTES_MAX) {
-      return Bytes.next(Keys.item(container, place));
+      return beside(Keys.item(container, place), backwards);
     }
     if (place.length != HASH + HASH_BYTES) {
       throw new EngineException(ErrorCode.BAD_CONTINUATION, "The continuation is damaged.");
@@ -48,18 +51,23 @@ final class ScanPlace {
     byte[] hash = Bytes.tail(place, HASH);
     byte[] suffix = suffixAt(view, container, Bytes.getLong(place, PLAIN_BYTES_MAX));
     if (suffix != null && Arrays.equals(hash(suffix), hash)) {
-      return Bytes.next(Keys.item(container, suffix));
+      return beside(Keys.item(container, suffix), backwards);
     }
     byte[] from = Keys.item(container, Arrays.copyOf(place, PLAIN_BYTES_MAX));
-    try (RowCursor rows = view.cursor(Table.ITEMS, from, Bytes.after(from))) {
+    byte[] to = Bytes.after(from);
+    try (RowCursor rows = view.cursor(Table.ITEMS, from, to)) {
       while (rows.next()) {
         byte[] key = rows.key();
         if (Arrays.equals(hash(Keys.suffix(key)), hash)) {
-          return Bytes.next(key);
+          return beside(key, backwards);
         }
       }
     }
-    return from;
+    return backwards ? to : from;
+  }
+
+  private static byte[] beside(byte[] key, boolean backwards) {
+    return backwards ? key : Bytes.next(key);
   }
 
   /** The key of the item whose last change has that LSN, or null. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Walks the items of a range of effective partition keys, in key order. */
+/** Walks the items of a range of effective partition keys, or of ids, in key order. */
 final class Scanner {
   /** Rows that are only looked at share an array; it grows with what is met. */
   private static final int FIRST_ROW_BYTES = 4 << 10;
@@ -40,13 +40,37 @@ final class Scanner {
 
   /** A page of a range, at the price of point reads. */
   Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter) {
-    return page(range, continuation, rows -> all(rows, meter), meter);
+    return page(keys(range), continuation, rows -> all(rows, meter), meter);
   }
 
   /** The same with those items only that are wanted; the others' bytes are overwritten. */
   Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter, Predicate<Item> wanted) {
-    return page(range, continuation, rows -> some(rows, meter, wanted), meter);
+    return page(keys(range), continuation, rows -> some(rows, meter, wanted), meter);
   }
+
+  /** As for a range, for ids of one partition. */
+  Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter) {
+    return page(keys(ids), continuation, rows -> all(rows, meter), meter);
+  }
+
+  /** The same with those items only that are wanted; the others' bytes are overwritten. */
+  Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter, Predicate<Item> wanted) {
+    return page(keys(ids), continuation, rows -> some(rows, meter, wanted), meter);
+  }
+
+  private Stretch keys(IdRange ids) {
+    byte[] partition = Address.partition(face.definition().partitionKey(), ids.partition());
+    byte[] prefix = Keys.item(number, partition);
+    return new Stretch(ids.from(prefix), ids.to(prefix), ids.backwards());
+  }
+
+  private Stretch keys(EpkRange range) {
+    ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
+    return new Stretch(keys.from(), keys.to(), false);
+  }
+
+  /** The rows to walk. */
+  private record Stretch(byte[] from, byte[] to, boolean backwards) {}
 
   /**
    * What a walk over rows found.
@@ -56,20 +80,23 @@ final class Scanner {
   private record Found(List<Item> items, StopReason reason, byte[] next) {}
 
   private Page<Item> page(
-      EpkRange range, byte[] continuation, Function<RowCursor, Found> walk, PageMeter meter) {
-    ItemRange keys = new ItemRange(number, face.definition().partitionKey(), range);
+      Stretch keys, byte[] continuation, Function<RowCursor, Found> walk, PageMeter meter) {
     byte[] from = keys.from();
     byte[] to = keys.to();
     if (continuation != null) {
       Continuation where =
           Continuation.decode(continuation, Continuation.Kind.SCAN, incarnation, number);
-      byte[] after = ScanPlace.first(view, number, where.place());
-      from = Arrays.compareUnsigned(after, from) > 0 ? after : from;
+      byte[] bound = ScanPlace.bound(view, number, where.place(), keys.backwards());
+      from = !keys.backwards() && Arrays.compareUnsigned(bound, from) > 0 ? bound : from;
+      to = keys.backwards() && Arrays.compareUnsigned(bound, to) < 0 ? bound : to;
     }
     if (Arrays.compareUnsigned(from, to) >= 0) {
       return new Page<>(List.of(), null, StopReason.END, meter.readsCentiRu());
     }
-    try (RowCursor rows = view.cursor(Table.ITEMS, from, to)) {
+    try (RowCursor rows =
+        keys.backwards()
+            ? view.cursorDown(Table.ITEMS, from, to)
+            : view.cursor(Table.ITEMS, from, to)) {
       Found found = walk.apply(rows);
       return new Page<>(found.items(), found.next(), found.reason(), meter.readsCentiRu());
     }

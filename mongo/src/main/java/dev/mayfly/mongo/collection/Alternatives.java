@@ -7,8 +7,8 @@ import java.util.List;
 import org.bson.BsonDocument;
 
 /**
- * The documents of several streams one after the other, each once: what matches an earlier
- * alternative has been told there.
+ * The documents of several streams one after the other, each once: by the first alternative that it
+ * matches. A stream may deliver what does not match its alternative but a later one.
  */
 final class Alternatives implements ItemStream {
   private final List<ItemStream> streams;
@@ -29,7 +29,7 @@ final class Alternatives implements ItemStream {
   public boolean next() {
     while (at < streams.size()) {
       while (streams.get(at).next()) {
-        if (!isToldBefore()) {
+        if (isToldHere()) {
           return true;
         }
       }
@@ -39,13 +39,17 @@ final class Alternatives implements ItemStream {
     return false;
   }
 
-  private boolean isToldBefore() {
+  private boolean isToldHere() {
     for (int i = 0; i < at; i++) {
-      if (filters.get(i).matches(document(), variables, null)) {
-        return true;
+      if (matches(i)) {
+        return false;
       }
     }
-    return false;
+    return matches(at);
+  }
+
+  private boolean matches(int alternative) {
+    return filters.get(alternative).matches(document(), variables, null);
   }
 
   @Override

@@ -59,20 +59,42 @@ public final class Candidates {
     if (keys != null) {
       return new KeyAccess(collection, query, keys);
     }
-    if (!collection.readable().isEmpty() && !Query.NATURAL.equals(query.hint())) {
-      IndexChooser.Choice choice =
-          new IndexChooser(
-                  collection.readable(),
-                  reader.indexes(collection.container()),
-                  query.sort(),
-                  query.hint(),
-                  query.order().collation() == null)
-              .choose(query.document());
-      if (!choice.plans().isEmpty()) {
-        return new IndexAccess(collection, query, choice);
-      }
+    if (Query.NATURAL.equals(query.hint())) {
+      return new ScanAccess(collection, query);
     }
-    return new ScanAccess(collection, query);
+    IndexChooser.Choice choice =
+        collection.readable().isEmpty()
+            ? IndexChooser.Choice.NONE
+            : choice(collection, query, reader);
+    boolean hinted = !choice.plans().isEmpty() && query.hint() != null;
+    IdAccess ids = choice.isBounded() || hinted ? null : IdAccess.of(collection, query);
+    if (ids != null) {
+      return ids;
+    }
+    return choice.plans().isEmpty()
+        ? new ScanAccess(collection, query)
+        : new IndexAccess(collection, query, choice);
+  }
+
+  private static IndexChooser.Choice choice(Collection collection, Query query, Reader reader) {
+    return new IndexChooser(
+            collection.readable(),
+            reader.indexes(collection.container()),
+            query.sort(),
+            query.hint(),
+            query.order().collation() == null)
+        .choose(query.document());
+  }
+
+  /** The documents that may match, the last one first, whatever it holds. */
+  public static ItemStream backwards(
+      Collection collection, Query query, Reader reader, long expected) {
+    if (query.id() != null) {
+      return byId(collection, query, reader);
+    }
+    return collection.spec().isCapped()
+        ? SortedItems.reversed(collection, query, reader)
+        : new CollectionScan(reader, collection.container(), CollectionScan.BACKWARDS, expected);
   }
 
   /** The one id that a document must have to match, or null. */

@@ -3,7 +3,9 @@ package dev.mayfly.mongo.collection;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.bson.LazyDocument;
@@ -11,14 +13,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
-/** All documents of a collection, in the order of their _id. */
+/** The documents of a collection whose _id is in a range, in the order of those. */
 final class CollectionScan implements ItemStream {
+  /** All documents. */
+  static final IdRange ALL = new IdRange(PartitionKey.NONE, null, null, false);
+
+  /** All documents, the last one first. */
+  static final IdRange BACKWARDS = new IdRange(PartitionKey.NONE, null, null, true);
+
   private static final int ITEMS_MAX = 1000;
   private static final int ITEMS_MIN = 16;
   private static final int GROWTH = 4;
 
   private final Reader reader;
   private final Container container;
+  private final IdRange ids;
   private List<Item> page = List.of();
   private int position = -1;
   private byte[] before;
@@ -31,9 +40,10 @@ final class CollectionScan implements ItemStream {
   /**
    * @param expected how many documents will probably be asked for
    */
-  CollectionScan(Reader reader, Container container, long expected) {
+  CollectionScan(Reader reader, Container container, IdRange ids, long expected) {
     this.reader = requireNonNull(reader, "reader");
     this.container = requireNonNull(container, "container");
+    this.ids = requireNonNull(ids, "ids");
     this.batch = reader.batch();
     this.items = (int) Math.max(ITEMS_MIN, Math.min(expected, ITEMS_MAX));
   }
@@ -69,7 +79,7 @@ final class CollectionScan implements ItemStream {
     before = continuation;
     ReadLimits limits =
         new ReadLimits(items, ReadLimits.DEFAULT.bytes(), ReadLimits.DEFAULT.rows());
-    Page<Item> read = reader.scan(container, continuation, limits);
+    Page<Item> read = reader.scan(container, ids, continuation, limits);
     page = read.entries();
     position = 0;
     continuation = read.continuation();
@@ -91,7 +101,7 @@ final class CollectionScan implements ItemStream {
     while (!atEnd) {
       continuation =
           reader.look(
-              container, continuation, item -> look.accept(new LazyDocument(item.document())));
+              container, ids, continuation, item -> look.accept(new LazyDocument(item.document())));
       atEnd = continuation == null;
     }
   }

@@ -17,7 +17,7 @@ record KeyAccess(Collection collection, Query query, List<ItemKey> keys) impleme
 
   @Override
   public boolean isOrdered() {
-    return keys.size() < 2 || ScanAccess.isById(query);
+    return keys.size() < 2 || IdAccess.isInOrder(query) && !IdAccess.isBackwards(query);
   }
 
   @Override
@@ -35,13 +35,6 @@ record KeyAccess(Collection collection, Query query, List<ItemKey> keys) impleme
     if (query.id() != null) {
       return new BsonDocument("stage", new BsonString("IDHACK"));
     }
-    BsonDocument keysOfIds =
-        new BsonDocument("stage", new BsonString("IXSCAN"))
-            .append("keyPattern", collection.spec().idIndex().key())
-            .append("indexName", new BsonString(collection.spec().idIndex().name()))
-            .append("direction", new BsonString("forward"));
-    return new BsonDocument("stage", new BsonString("FETCH"))
-        .append("filter", filter)
-        .append("inputStage", keysOfIds);
+    return IdAccess.explained(collection, filter, false);
   }
 }

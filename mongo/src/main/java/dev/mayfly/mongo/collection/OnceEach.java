@@ -40,7 +40,8 @@ final class OnceEach implements ItemStream {
   public boolean next() {
     if (moving && told.size() >= rememberedMax) {
       moving = false;
-      candidates = new CollectionScan(reader, collection.container(), Long.MAX_VALUE);
+      candidates =
+          new CollectionScan(reader, collection.container(), CollectionScan.ALL, Long.MAX_VALUE);
     }
     while (candidates.next()) {
       if (moving ? told.add(item().rid()) : !told.contains(item().rid())) {

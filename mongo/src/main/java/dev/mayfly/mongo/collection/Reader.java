@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
@@ -85,8 +86,8 @@ public final class Reader {
     return reading;
   }
 
-  Page<Item> scan(Container container, byte[] continuation, ReadLimits limits) {
-    Page<Item> page = reading(container).scan(EpkRange.FULL, continuation, limits);
+  Page<Item> scan(Container container, IdRange ids, byte[] continuation, ReadLimits limits) {
+    Page<Item> page = reading(container).scan(ids, continuation, limits);
     call.charge(page.chargeCentiRu());
     return page;
   }
@@ -115,11 +116,11 @@ public final class Reader {
    *
    * @return where to go on; null at the end
    */
-  byte[] look(Container container, byte[] continuation, Consumer<Item> look) {
+  byte[] look(Container container, IdRange ids, byte[] continuation, Consumer<Item> look) {
     Page<Item> none =
         reading(container)
             .scan(
-                EpkRange.FULL,
+                ids,
                 continuation,
                 ReadLimits.DEFAULT,
                 item -> {

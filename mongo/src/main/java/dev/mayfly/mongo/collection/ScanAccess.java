@@ -2,7 +2,6 @@ package dev.mayfly.mongo.collection;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
@@ -13,18 +12,9 @@ record ScanAccess(Collection collection, Query query) implements Access {
     requireNonNull(query, "query");
   }
 
-  /** Whether documents in the order of their ids are in the order of a query. */
-  static boolean isById(Query query) {
-    if (query.sort() == null || query.order().collation() != null) {
-      return false;
-    }
-    SortPattern.Field first = query.sort().fields().get(0);
-    return first.path().equals("_id") && !first.descending();
-  }
-
   @Override
   public boolean isOrdered() {
-    return !collection.spec().isCapped() && isById(query);
+    return query.sort() == null;
   }
 
   @Override
@@ -36,7 +26,7 @@ record ScanAccess(Collection collection, Query query) implements Access {
   public ItemStream open(Reader reader, long expected) {
     return collection.spec().isCapped()
         ? new CappedScan(reader, collection.container())
-        : new CollectionScan(reader, collection.container(), expected);
+        : new CollectionScan(reader, collection.container(), CollectionScan.ALL, expected);
   }
 
   @Override

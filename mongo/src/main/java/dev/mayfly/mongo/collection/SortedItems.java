@@ -15,7 +15,7 @@ import org.bson.BsonDocument;
  * Documents in the order of a sort. They were read for the first batch; those that are delivered
  * with a later one are looked up again then, and left out if they have died or are gone (B4).
  */
-public final class SortedItems implements ItemStream {
+final class SortedItems implements ItemStream {
   private static final int AT_ONCE = 100;
 
   private final Reader reader;
@@ -47,7 +47,7 @@ public final class SortedItems implements ItemStream {
   }
 
   /** Reads all that match and delivers the last one first. */
-  public static SortedItems reversed(Collection collection, Query query, Reader reader) {
+  static SortedItems reversed(Collection collection, Query query, Reader reader) {
     ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
     return new SortedItems(reader, collection.container(), SortedCandidates.reversed(all, query));
   }

@@ -65,7 +65,12 @@ public final class IndexChooser {
    * @param branches what each plan finds, where there is more than one
    */
   public record Choice(List<IndexPlan> plans, List<BsonDocument> branches) {
-    static final Choice NONE = new Choice(List.of(), List.of());
+    public static final Choice NONE = new Choice(List.of(), List.of());
+
+    /** Whether less than a whole index is read. */
+    public boolean isBounded() {
+      return plans.stream().anyMatch(plan -> !plan.bounds().isEmpty());
+    }
 
     public boolean isOrdered() {
       return plans.size() == 1 && plans.get(0).ordered();

@@ -71,6 +71,12 @@ final class IndexedCollection implements AutoCloseable {
     }
   }
 
+  /** Writes a document in place of the one with its id, which stays the same item. */
+  void update(BsonDocument document) {
+    NewDocument made = NewDocument.of(document);
+    collection().container().upsert(made.key(), made.body());
+  }
+
   void remove(BsonValue id) {
     if (collection().container().read(Collection.key(id)) != null) {
       collection().container().delete(Collection.key(id));

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 @Rule({"B1", "B4"})
 class RandomIndexesTest {
-  private static final int ROUNDS = Integer.getInteger("mayfly.rounds", 40);
+  private static final int ROUNDS = Integer.getInteger("mayfly.rounds", 20);
   private static final int STEPS = 150;
   private static final int IDS = 30;
   private static final int TTL = 40;
@@ -58,6 +58,7 @@ class RandomIndexesTest {
   private final List<String> history = new ArrayList<>();
   private final Map<Integer, BsonDocument> naive = new TreeMap<>();
   private final Map<Integer, Long> written = new TreeMap<>();
+  private final List<String> leading = new ArrayList<>();
   private IndexedCollection indexed;
   private int byIndex;
   private int inOrder;
@@ -78,7 +79,7 @@ class RandomIndexesTest {
     }
     assertThat(byIndex).as("read an index").isGreaterThan(ROUNDS * STEPS / 20);
     assertThat(inOrder).as("read an index in order").isGreaterThan(ROUNDS);
-    assertThat(byAlternatives).as("read several").isPositive();
+    assertThat(byAlternatives).as("read several").isGreaterThan(ROUNDS / 2);
     assertThat(found).isGreaterThan(ROUNDS * STEPS / 10);
   }
 
@@ -115,6 +116,7 @@ class RandomIndexesTest {
   }
 
   private void indexes() {
+    leading.clear();
     for (int i = 1 + dice(4); i > 0; i--) {
       BsonDocument key = new BsonDocument();
       for (int part = dice(3); part >= 0; part--) {
@@ -133,6 +135,7 @@ class RandomIndexesTest {
         }
       }
       note("index", sent, indexed.index(sent));
+      leading.add(key.getFirstKey());
     }
   }
 
@@ -195,6 +198,13 @@ class RandomIndexesTest {
   }
 
   private BsonDocument filter() {
+    if (dice(8) == 0 && !leading.isEmpty()) {
+      BsonArray branches = new BsonArray();
+      for (int i = 1 + dice(3); i >= 0; i--) {
+        branches.add(new BsonDocument(documents.any(leading), dice(2) == 0 ? small() : range()));
+      }
+      return new BsonDocument("$or", branches);
+    }
     BsonDocument filter = dice(3) == 0 ? filters.next() : new BsonDocument();
     for (int i = dice(3); i > 0; i--) {
       filter.put(documents.any(PATHS), condition());

@@ -120,7 +120,9 @@ final class BothWrites extends BothSides {
     int code = code(() -> result.set(one(filter, update, upsert)));
     BsonDocument made = expect(code, before, filter, update, upsert);
     if (made != null) {
-      boolean modified = before != null && !text(before).equals(text(made));
+      // A text does not tell 0 from the long 0, a document does not tell the order of its fields.
+      boolean modified =
+          before != null && !(before.equals(made) && text(before).equals(text(made)));
       assertThat(result.get().getModifiedCount()).as(this::told).isEqualTo(modified ? 1 : 0);
       assertThat(result.get().getMatchedCount()).as(this::told).isEqualTo(matched.size());
       boolean inserted = matched.isEmpty() && upsert;

@@ -98,6 +98,37 @@ class IndexUseDriverTest extends CollectionTest {
   }
 
   @Test
+  void documentsLieInTheOrderOfTheirIds() {
+    reads("_id_", 9, 9, "'filter': {'_id': {'$gt': 90}}");
+    reads("_id_", 3, 3, "'filter': {'_id': {'$gte': 5, '$lt': 8}}");
+    reads("_id_", 2, 2, "'filter': {'_id': {'$in': [3, 4, 'x']}}");
+    reads("_id_", 2, 2, "'filter': {}, 'sort': {'_id': -1}, 'limit': 2");
+    reads("_id_", 3, 2, "'filter': {}, 'sort': {'_id': 1}, 'skip': 1, 'limit': 2");
+    reads("_id_", 0, 0, "'filter': {'_id': {'$gt': 8, '$lt': 5}}");
+    reads("_id_", DOCUMENTS, 10, "'filter': {'m': 3}, 'hint': '_id_'");
+    reads("n_1", 2, 1, "'filter': {'n': {'$in': [3, 4]}, '_id': {'$gt': 3}}");
+
+    List<Object> found = new ArrayList<>();
+    collection
+        .find(json("{'_id': {'$lt': 30}, 'm': {'$gte': 8}, 'x': null}"))
+        .hintString("_id_")
+        .sort(json("{'_id': -1}"))
+        .batchSize(2)
+        .forEach(each -> found.add(each.get("_id")));
+    assertThat(found).containsExactly(29, 28, 19, 18, 9, 8);
+    Document grouped =
+        collection
+            .aggregate(
+                List.of(
+                    json("{'$match': {'_id': {'$gte': 96, '$lt': 99}}}"),
+                    json("{'$sort': {'_id': -1}}"),
+                    json("{'$group': {'_id': null, 'ns': {'$push': '$n'}}}")))
+            .first();
+    assertThat(grouped.getList("ns", Integer.class)).containsExactly(98, 97, 96);
+    assertThat(collection.countDocuments(json("{'_id': {'$gt': 90}}"))).isEqualTo(9);
+  }
+
+  @Test
   void theKeyPatternAndTheBoundsAreTold() {
     Document scan = reads("m_1_n_-1", 2, 2, "'filter': {'m': 3, 'n': {'$gte': 83}}");
 
@@ -143,6 +174,14 @@ class IndexUseDriverTest extends CollectionTest {
     assertThat(stages(explained)).isEqualTo("FETCH OR");
     assertThat(explained.get("executionStats", Document.class)).containsEntry("nReturned", 10);
     assertThat(ids(json("{'$or': [{'n': 5}, {'m': 5}]}"))).hasSize(10).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatOneAlternativePassesByAndAnotherMatchesIsFoundOnce() {
+    insert("{'_id': 'x', 'tags': [-5, 300]}");
+
+    assertThat(ids(json("{'$or': [{'tags': {'$gt': 299, '$lt': -5}}, {'tags': -5}, {'n': -1}]}")))
+        .containsExactly("x");
   }
 
   @Test
@@ -196,6 +235,11 @@ class IndexUseDriverTest extends CollectionTest {
     run("{'collMod': 'c', 'index': {'name': 'n_1', 'hidden': true}}");
     refused(2, () -> run("{'find': 'c', 'filter': {'n': 5}, 'hint': 'n_1'}"));
     assertThat(stages(explained("{'find': 'c', 'filter': {'n': 5}}"))).isEqualTo("COLLSCAN");
+  }
+
+  @Test
+  void boundsAreReadByWayOfTheHintedIndex() {
+    reads("n_1", DOCUMENTS, 3, "'filter': {}, 'hint': 'n_1', 'min': {'n': 5}, 'max': {'n': 8}");
   }
 
   @Test

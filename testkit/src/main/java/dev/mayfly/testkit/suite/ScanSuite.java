@@ -6,8 +6,12 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.index.IndexRange.Bound;
+import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
@@ -17,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 /** Scans: bounded, with a reason for stopping, and a place to go on from. */
@@ -209,5 +214,48 @@ public abstract class ScanSuite extends EngineFixture {
     c.delete(key("a3"));
     assertThat(ids(page(c, continuation, ReadLimits.DEFAULT).entries()))
         .containsExactly("a4", "a5");
+  }
+
+  private static List<String> ids(Container c, IdRange range, int itemsPerPage) {
+    List<String> ids = new ArrayList<>();
+    byte[] continuation = null;
+    do {
+      Page<Item> page =
+          c.beginQuery(System.nanoTime()).scan(range, continuation, ReadLimits.items(itemsPerPage));
+      ids.addAll(ids(page.entries()));
+      continuation = page.continuation();
+    } while (continuation != null);
+    return ids;
+  }
+
+  @Test
+  void idsAreReadInRangesAndBackwards() {
+    Container c = container(null);
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(i + (i % 2 == 0 ? "y".repeat(3000) : ""));
+    }
+    all.forEach(id -> put(c, id));
+    for (String other : List.of("o", "q")) {
+      c.upsert(ItemKey.of(other, "5"), Bodies.of("5", "pk", other));
+    }
+    Bound third = new Bound(new BsonString(all.get(3)), true);
+    Bound fourth = new Bound(new BsonString(all.get(4)), false);
+    Bound eighth = new Bound(new BsonString(all.get(8)), true);
+    List<String> down = new ArrayList<>(all);
+    Collections.reverse(down);
+    for (int items : new int[] {1, 3, 100}) {
+      assertThat(ids(c, new IdRange(PartitionKey.of("p"), null, null, false), items))
+          .isEqualTo(all);
+      assertThat(ids(c, new IdRange(PartitionKey.of("p"), null, null, true), items))
+          .isEqualTo(down);
+      assertThat(ids(c, new IdRange(PartitionKey.of("p"), third, eighth, false), items))
+          .isEqualTo(all.subList(3, 9));
+      assertThat(ids(c, new IdRange(PartitionKey.of("p"), fourth, eighth, true), items))
+          .isEqualTo(down.subList(1, 5));
+      assertThat(ids(c, new IdRange(PartitionKey.of("p"), null, fourth, true), items))
+          .isEqualTo(down.subList(6, 10));
+      assertThat(ids(c, new IdRange(PartitionKey.of("p"), eighth, third, false), items)).isEmpty();
+    }
   }
 }

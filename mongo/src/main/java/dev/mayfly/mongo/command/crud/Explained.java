@@ -8,11 +8,13 @@ import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
+import dev.mayfly.mongo.collection.KeyBounds;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.index.IndexSpec;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -62,6 +64,13 @@ record Explained(Collection collection, Query query, BsonDocument sort, long ski
     Query query =
         Query.of(matched == null ? new BsonDocument() : matched, sort, parsing, all)
             .hinting(Settings.hint(collection, hint));
+    if (collection != null && (stated.containsKey("min") || stated.containsKey("max"))) {
+      IndexSpec index = Settings.hinted(collection, hint);
+      BsonDocument key = index == null ? null : index.key();
+      BsonDocument min = document(stated, "min");
+      BsonDocument max = document(stated, "max");
+      query = query.with(KeyBounds.of(query.filter(), key, min, max, query.order()));
+    }
     boolean one =
         name.equals("findAndModify")
             || name.equals("update") && !isTrue(stated.get("multi"))

@@ -8,7 +8,6 @@ import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.KeyBounds;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.collection.SortedItems;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Settings;
@@ -150,7 +149,7 @@ record Find(
       return Candidates.sorted(collection, watched, reader, wanted, expected);
     }
     if (backwards) {
-      return SortedItems.reversed(collection, watched, reader);
+      return Candidates.backwards(collection, watched, reader, expected);
     }
     return Candidates.of(collection, watched, reader, expected);
   }

@@ -1,0 +1,40 @@
+package dev.mayfly.engine.item;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.bson.KeyEncoder;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.index.IndexRange.Bound;
+import dev.mayfly.engine.partition.PartitionKey;
+
+/**
+ * Items of one logical partition by their ids. Bounds compare values of all types; whoever wants
+ * numbers only gives a bound that ends them.
+ *
+ * @param lower null for none
+ * @param upper null for none
+ * @param backwards from the last id to the first
+ */
+public record IdRange(PartitionKey partition, Bound lower, Bound upper, boolean backwards) {
+  public IdRange {
+    requireNonNull(partition, "partition");
+  }
+
+  /** The first key that may be in the range; the prefix stands before all keys of the partition. */
+  byte[] from(byte[] prefix) {
+    if (lower == null) {
+      return prefix;
+    }
+    byte[] at = Bytes.concat(prefix, KeyEncoder.encode(lower.value()));
+    return lower.inclusive() ? at : Bytes.after(at);
+  }
+
+  /** The first key after the range. */
+  byte[] to(byte[] prefix) {
+    if (upper == null) {
+      return Bytes.after(prefix);
+    }
+    byte[] at = Bytes.concat(prefix, KeyEncoder.encode(upper.value()));
+    return upper.inclusive() ? Bytes.after(at) : at;
+  }
+}
