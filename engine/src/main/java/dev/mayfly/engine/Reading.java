@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
@@ -62,6 +63,11 @@ public final class Reading {
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
     return scanned(parts.items().scan(visibility, range, continuation, meter(limits)));
+  }
+
+  /** The indexes as they are for all steps; one that is ready may have gone since. */
+  public OpenIndexes indexes() {
+    return visibility.face().indexes();
   }
 
   /**

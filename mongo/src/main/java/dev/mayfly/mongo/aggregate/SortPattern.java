@@ -94,6 +94,17 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     return paths.length;
   }
 
+  /** A dotted path and its direction. */
+  public record Field(String path, boolean descending) {}
+
+  public List<Field> fields() {
+    List<Field> fields = new ArrayList<>(paths.length);
+    for (int i = 0; i < paths.length; i++) {
+      fields.add(new Field(String.join(".", paths[i]), descending[i]));
+    }
+    return fields;
+  }
+
   /** Whether documents with smaller values of the first key come first. */
   public boolean isAscending() {
     return !descending[0];

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.collection;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.filter.Filters;
+import dev.mayfly.mongo.plan.IndexChooser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -16,21 +17,62 @@ public final class Candidates {
   private Candidates() {}
 
   /**
-   * The documents that may match; whoever asks still has to look at each.
+   * The documents that may match, in any order; whoever asks still has to look at each.
    *
    * @param expected how many documents will probably be asked for
    */
   public static ItemStream of(Collection collection, Query query, Reader reader, long expected) {
     if (query.id() != null) {
-      return new KeyedItems(reader, collection.container(), List.of(Collection.key(query.id())));
+      return byId(collection, query, reader);
     }
-    List<ItemKey> keys = keysOf(query.document(), query.order());
+    return access(collection, query, reader).open(reader, expected);
+  }
+
+  private static ItemStream byId(Collection collection, Query query, Reader reader) {
+    return new KeyedItems(reader, collection.container(), List.of(Collection.key(query.id())));
+  }
+
+  /**
+   * The documents that may match, in the order that the query asks for. What no index has in that
+   * order is read and sorted first.
+   *
+   * @param keep how many of the first are wanted
+   * @param expected how many of those will probably be asked for at first
+   */
+  public static ItemStream sorted(
+      Collection collection, Query query, Reader reader, long keep, long expected) {
+    if (query.id() != null) {
+      return byId(collection, query, reader);
+    }
+    Access access = access(collection, query, reader);
+    return access.isOrdered()
+        ? access.open(reader, expected)
+        : SortedItems.of(collection, query, reader, access, keep);
+  }
+
+  /** The best way to the documents that may match. */
+  public static Access access(Collection collection, Query query, Reader reader) {
+    List<ItemKey> keys =
+        query.id() != null
+            ? List.of(Collection.key(query.id()))
+            : keysOf(query.document(), query.order());
     if (keys != null) {
-      return new KeyedItems(reader, collection.container(), keys);
+      return new KeyAccess(collection, query, keys);
     }
-    return collection.spec().isCapped()
-        ? new CappedScan(reader, collection.container())
-        : new CollectionScan(reader, collection.container(), expected);
+    if (!collection.readable().isEmpty() && !Query.NATURAL.equals(query.hint())) {
+      IndexChooser.Choice choice =
+          new IndexChooser(
+                  collection.readable(),
+                  reader.indexes(collection.container()),
+                  query.sort(),
+                  query.hint(),
+                  query.order().collation() == null)
+              .choose(query.document());
+      if (!choice.plans().isEmpty()) {
+        return new IndexAccess(collection, query, choice);
+      }
+    }
+    return new ScanAccess(collection, query);
   }
 
   /** The one id that a document must have to match, or null. */

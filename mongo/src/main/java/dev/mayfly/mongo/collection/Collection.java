@@ -13,6 +13,7 @@ import dev.mayfly.mongo.aggregate.PipelineContext.View;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.plan.ReadableIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,7 @@ public final class Collection {
   private final Validator validator;
   private final View view;
   private final ReentrantLock upserts;
+  private final List<ReadableIndex> readable;
 
   /**
    * @param upserts held by who inserts because nothing matched, so that two do not both
@@ -54,6 +56,7 @@ public final class Collection {
             : BsonOrder.SIMPLE;
     this.parsing = new ParseContext(order, Set.of());
     this.validator = Validator.of(options, parsing);
+    this.readable = ReadableIndex.among(spec.indexes());
     this.view = spec.isView() ? view(namespace, options) : null;
   }
 
@@ -96,6 +99,11 @@ public final class Collection {
   /** Null if this is not a view. */
   public View view() {
     return view;
+  }
+
+  /** The indexes that queries may read, as soon as the engine has built them. */
+  List<ReadableIndex> readable() {
+    return readable;
   }
 
   public TtlReading ttlReading() {

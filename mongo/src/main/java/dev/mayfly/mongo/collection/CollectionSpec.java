@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -25,6 +26,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   public static final String SHARD_KEY = "shardKey";
 
   private static final String MARK = "mongodb";
+  private static final String ALL_KEPT = "allKept";
 
   public CollectionSpec {
     requireNonNull(uuid, "uuid");
@@ -37,8 +39,9 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   }
 
   /**
-   * Null if the container is not a collection. A unique index that the container does not have
-   * could not be built: two documents had the same key.
+   * Null if the container is not a collection. An index that the container should have and has not
+   * could not be built. Stores of earlier days have only unique ones; the others are built with the
+   * next change of the collection.
    */
   static CollectionSpec of(ContainerDefinition definition) {
     BsonValue kept = definition.opaque().get(MARK);
@@ -46,11 +49,14 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
       return null;
     }
     BsonDocument document = kept.asDocument();
+    boolean all = document.containsKey(ALL_KEPT);
     List<IndexSpec> indexes = new ArrayList<>();
     for (BsonValue each : document.getArray("indexes")) {
       IndexSpec index = new IndexSpec(each.asDocument());
-      if (!index.isEnforced()
-          || definition.pathIndexes().stream().anyMatch(path -> path.name().equals(index.name()))) {
+      String name = index.keptName();
+      if (!index.isKept()
+          || !all && !index.isUnique()
+          || definition.pathIndexes().stream().anyMatch(path -> path.name().equals(name))) {
         indexes.add(index);
       }
     }
@@ -63,7 +69,11 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
       kept.add(index.document());
     }
     return new BsonDocument(
-        MARK, new BsonDocument("uuid", uuid).append("options", options).append("indexes", kept));
+        MARK,
+        new BsonDocument("uuid", uuid)
+            .append("options", options)
+            .append("indexes", kept)
+            .append(ALL_KEPT, BsonBoolean.TRUE));
   }
 
   /** The options that anybody may see. */

@@ -5,15 +5,13 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.IndexingPolicy;
 import dev.mayfly.engine.index.PathIndex;
-import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.index.IndexSpec;
 import java.util.ArrayList;
 import java.util.List;
-import org.bson.BsonDocument;
 
 /** What a container must be so that it is the collection that is wanted. */
 final class Definitions {
-  /** Only what an index stands on costs anything to index, and nothing does but _id. */
+  /** Only what an index of the collection stands on costs anything to index. */
   private static final IndexingPolicy INDEXING =
       new IndexingPolicy(IndexingPolicy.Mode.CONSISTENT, List.of(), List.of("/*"));
 
@@ -22,7 +20,7 @@ final class Definitions {
   static ContainerDefinition of(ContainerDefinition.Builder builder, CollectionSpec spec) {
     Integer defaultTtl = null;
     List<DateTtl> dates = new ArrayList<>();
-    List<PathIndex> unique = new ArrayList<>();
+    List<PathIndex> kept = new ArrayList<>();
     for (IndexSpec index : spec.indexes()) {
       if (index.isDefaultTtl()) {
         defaultTtl = index.expireAfterSeconds();
@@ -31,34 +29,16 @@ final class Definitions {
         dates.add(
             new DateTtl(index.name(), path, index.expireAfterSeconds(), index.partialFilter()));
       }
-      if (index.isEnforced()) {
-        unique.add(unique(index));
+      if (index.isKept()) {
+        kept.add(index.toPathIndex());
       }
     }
     return builder
         .indexing(INDEXING)
         .defaultTtl(defaultTtl)
         .dateTtls(dates.toArray(new DateTtl[0]))
-        .pathIndexes(unique.toArray(new PathIndex[0]))
+        .pathIndexes(kept.toArray(new PathIndex[0]))
         .opaque(spec.toOpaque())
         .build();
-  }
-
-  private static PathIndex unique(IndexSpec index) {
-    List<PathIndex.Part> parts = new ArrayList<>();
-    index
-        .key()
-        .forEach(
-            (path, direction) ->
-                parts.add(
-                    new PathIndex.Part(FieldPath.ofDotted(path), Numbers.toDouble(direction) < 0)));
-    return new PathIndex(
-        index.name(),
-        parts,
-        PathIndex.Arrays.ELEMENTS,
-        true,
-        index.isSparse(),
-        index.partialFilter(),
-        new BsonDocument());
   }
 }

@@ -23,7 +23,7 @@ public final class Deletes {
   private static final int AT_ONCE = 100;
 
   /** Of sorted ones so many are remembered, in case that the first of them change meanwhile. */
-  private static final int FIRST = 100;
+  private static final int SORTED_KEPT = 100;
 
   private final CommandCall call;
   private final Collection collection;
@@ -75,16 +75,11 @@ public final class Deletes {
     if (id != null) {
       return delete(Collection.key(id));
     }
-    ItemStream candidates = Candidates.of(collection, query, new Reader(call), 1);
-    if (query.sort() != null) {
-      for (SortedCandidates.Entry each : SortedCandidates.of(candidates, query, FIRST)) {
-        WriteOutcome outcome = delete(Updates.keyOf(each.document()));
-        if (outcome != null) {
-          return outcome;
-        }
-      }
-      return null;
-    }
+    Reader reader = new Reader(call);
+    ItemStream candidates =
+        query.sort() == null
+            ? Candidates.of(collection, query, reader, 1)
+            : Candidates.sorted(collection, query, reader, SORTED_KEPT, 1);
     while (candidates.next()) {
       if (query.matches(candidates.document(), null)) {
         WriteOutcome outcome = delete(Updates.keyOf(candidates.document()));

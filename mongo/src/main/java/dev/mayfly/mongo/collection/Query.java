@@ -17,8 +17,9 @@ import org.bson.BsonValue;
  *
  * @param filter the query compiled
  * @param sort null for any order
- * @param id the one id that a document must have to match; null for any
  * @param variables what was defined around it
+ * @param id the one id that a document must have to match; null for any
+ * @param hint the name of the index to read, or {@link #NATURAL} for none; null for any
  */
 public record Query(
     BsonDocument document,
@@ -26,7 +27,10 @@ public record Query(
     SortPattern sort,
     ParseContext parsing,
     Variables variables,
-    BsonValue id) {
+    BsonValue id,
+    String hint) {
+  /** A hint that no index is to be read. */
+  public static final String NATURAL = "$natural";
 
   public Query {
     requireNonNull(document, "document");
@@ -40,17 +44,17 @@ public record Query(
    */
   public static Query of(
       BsonDocument document, BsonDocument sort, ParseContext parsing, Variables variables) {
+    boolean natural = sort != null && sort.containsKey(NATURAL);
     SortPattern order =
-        sort == null || sort.isEmpty() || sort.containsKey("$natural")
-            ? null
-            : SortPattern.parse(sort, parsing.order());
+        sort == null || sort.isEmpty() || natural ? null : SortPattern.parse(sort, parsing.order());
     return new Query(
         document,
         FilterParser.parse(document, parsing),
         order,
         parsing,
         variables,
-        Candidates.idOf(document, parsing.order()));
+        Candidates.idOf(document, parsing.order()),
+        natural ? NATURAL : null);
   }
 
   public BsonOrder order() {
@@ -59,12 +63,17 @@ public record Query(
 
   /** The same with another filter, which lets through less. */
   public Query with(Filter narrower) {
-    return new Query(document, narrower, sort, parsing, variables, id);
+    return new Query(document, narrower, sort, parsing, variables, id, hint);
+  }
+
+  /** The same, to be answered by way of an index; null for any. */
+  public Query hinting(String index) {
+    return index == null ? this : new Query(document, filter, sort, parsing, variables, id, index);
   }
 
   /** The same with more variables, and with what they are called. */
   public Query with(Variables more, ParseContext names) {
-    return new Query(document, filter, sort, names, more, id);
+    return new Query(document, filter, sort, names, more, id, hint);
   }
 
   public boolean matches(BsonDocument candidate, MatchDetails details) {

@@ -4,13 +4,21 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.catalog.OpenIndexes;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +36,7 @@ public final class Reader {
   private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
   private CommandCall call;
   private int batch;
+  private volatile boolean killed;
 
   public Reader(CommandCall call) {
     this.call = requireNonNull(call, "call");
@@ -50,12 +59,20 @@ public final class Reader {
     return call;
   }
 
+  /** Makes the next check fail: nobody wants what is read. */
+  public void kill() {
+    killed = true;
+  }
+
   public void check() {
+    if (killed) {
+      throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
+    }
     call.check();
   }
 
   private Reading reading(Container container) {
-    call.check();
+    check();
     long until = System.nanoTime() + STEP_NANOS;
     Reading reading = readings.get(container);
     if (reading == null) {
@@ -69,6 +86,25 @@ public final class Reader {
 
   Page<Item> scan(Container container, byte[] continuation, ReadLimits limits) {
     Page<Item> page = reading(container).scan(EpkRange.FULL, continuation, limits);
+    call.charge(page.chargeCentiRu());
+    return page;
+  }
+
+  /** The indexes of a container as this batch sees them. */
+  OpenIndexes indexes(Container container) {
+    return reading(container).indexes();
+  }
+
+  /** A page of an index; it must be the very one that was planned with, not one made anew. */
+  Page<IndexEntry> scanIndex(
+      Container container, int id, IndexQuery query, byte[] continuation, ReadLimits limits) {
+    Reading reading = reading(container);
+    OpenIndex index = reading.indexes().named(query.index());
+    if (index == null || index.id() != id) {
+      throw new EngineException(
+          ErrorCode.INDEX_NOT_FOUND, "The index '" + query.index() + "' was dropped.");
+    }
+    Page<IndexEntry> page = reading.scanIndex(query, continuation, limits);
     call.charge(page.chargeCentiRu());
     return page;
   }

@@ -40,8 +40,9 @@ public final class SortedItems implements ItemStream {
    *
    * @param keep how many of the first are wanted
    */
-  public static SortedItems of(Collection collection, Query query, Reader reader, long keep) {
-    ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
+  static SortedItems of(
+      Collection collection, Query query, Reader reader, Access access, long keep) {
+    ItemStream all = access.open(reader, Long.MAX_VALUE);
     return new SortedItems(reader, collection.container(), SortedCandidates.of(all, query, keep));
   }
 

@@ -13,8 +13,8 @@ public final class UniqueFailures {
   public static MongoException told(Throwable failure, Collection collection) {
     if (failure instanceof UniqueKeyViolationException violation) {
       for (IndexSpec index : collection.spec().indexes()) {
-        if (index.name().equals(violation.name())) {
-          return told(violation, collection, index.key());
+        if (index.keptName().equals(violation.name())) {
+          return told(violation, collection, index);
         }
       }
     }
@@ -23,14 +23,14 @@ public final class UniqueFailures {
 
   /** As above, about an index that may be gone by now. */
   public static MongoException told(
-      UniqueKeyViolationException violation, Collection collection, BsonDocument key) {
+      UniqueKeyViolationException violation, Collection collection, IndexSpec index) {
     BsonDocument values = new BsonDocument();
     int place = 0;
-    for (String path : key.keySet()) {
+    for (String path : index.key().keySet()) {
       if (place < violation.values().size()) {
         values.append(path, violation.values().get(place++));
       }
     }
-    return DuplicateKey.of(collection.namespace(), violation.name(), key, values);
+    return DuplicateKey.of(collection.namespace(), index.name(), index.key(), values);
   }
 }

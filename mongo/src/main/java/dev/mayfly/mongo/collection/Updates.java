@@ -6,15 +6,13 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
-import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.filter.Filters;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -25,6 +23,12 @@ import org.bson.BsonValue;
  */
 public final class Updates {
   private static final int ATTEMPTS_MAX = 100;
+  private static final int SORTED_KEPT = 100;
+
+  /** So many documents are updated in one commit. */
+  private static final int BATCH_DOCUMENTS = 100;
+
+  private static final long BATCH_BYTES = 4L << 20;
 
   private final CommandCall call;
   private final Collection collection;
@@ -155,12 +159,14 @@ public final class Updates {
     if (id != null) {
       return one(Collection.key(id));
     }
-    long expected = statement.multi() ? Long.MAX_VALUE : 1;
-    ItemStream candidates = Candidates.of(collection, query, reader, expected);
     if (statement.multi()) {
-      return all(candidates);
+      return all(reader);
     }
-    return query.sort() == null ? first(candidates) : firstSorted(candidates);
+    // A few more than one are kept, in case that the first of them change meanwhile.
+    return first(
+        query.sort() == null
+            ? Candidates.of(collection, query, reader, 1)
+            : Candidates.sorted(collection, query, reader, SORTED_KEPT, 1));
   }
 
   private UpdateResult first(ItemStream candidates) {
@@ -170,17 +176,6 @@ public final class Updates {
         if (result.matched() > 0) {
           return result;
         }
-      }
-    }
-    return UpdateResult.NONE;
-  }
-
-  private UpdateResult firstSorted(ItemStream candidates) {
-    // A few more than one, in case that the first of them change meanwhile.
-    for (SortedCandidates.Entry each : SortedCandidates.of(candidates, statement.query(), 100)) {
-      UpdateResult result = one(keyOf(each.document()));
-      if (result.matched() > 0) {
-        return result;
       }
     }
     return UpdateResult.NONE;
@@ -220,69 +215,76 @@ public final class Updates {
     return UniqueFailures.told(failure, collection);
   }
 
-  private UpdateResult all(ItemStream candidates) {
-    long matched = 0;
-    long modified = 0;
-    WriteOutcome last = null;
-    List<Pending> pending = new ArrayList<>();
-    boolean more = true;
-    try {
-      while (more) {
-        more = candidates.next();
-        if (more && statement.query().matches(candidates.document(), null)) {
-          ItemKey key = keyOf(candidates.document());
-          pending.add(
-              heavy ? new Pending(CompletableFuture.completedFuture(one(key))) : submit(key));
-        }
-        if (!more || pending.size() >= 100) {
-          for (Pending each : pending) {
-            UpdateResult result = each.result();
-            matched += result.matched();
-            modified += result.modified();
-            last = result.last() == null ? last : result.last();
-          }
-          pending.clear();
+  private UpdateResult all(Reader reader) {
+    ItemStream candidates = new OnceEach(collection, statement.query(), reader);
+    Total total = new Total();
+    List<ItemKey> keys = new ArrayList<>();
+    long bytes = 0;
+    while (candidates.next()) {
+      if (statement.query().matches(candidates.document(), null)) {
+        ItemKey key = keyOf(candidates.document());
+        if (heavy) {
+          total.add(one(key));
+        } else {
+          keys.add(key);
+          bytes += candidates.item().sizeBytes();
         }
       }
-    } finally {
-      settle(pending);
+      if (keys.size() == BATCH_DOCUMENTS || bytes > BATCH_BYTES) {
+        together(keys, total);
+        keys.clear();
+        bytes = 0;
+      }
     }
-    return new UpdateResult(matched, modified, null, last);
+    together(keys, total);
+    return total.result();
   }
 
-  /** Nothing may still happen after a refusal was told. */
-  private static void settle(List<Pending> pending) {
-    for (Pending each : pending) {
-      each.future().handle((result, failure) -> result).join();
-    }
-  }
+  /** What became of many documents. */
+  private static final class Total {
+    private long matched;
+    private long modified;
+    private WriteOutcome last;
 
-  private record Pending(CompletableFuture<UpdateResult> future) {
+    void add(UpdateResult result) {
+      matched += result.matched();
+      modified += result.modified();
+      last = result.last() == null ? last : result.last();
+    }
+
     UpdateResult result() {
-      try {
-        return future.join();
-      } catch (CompletionException e) {
-        throw Failures.translate(e.getCause());
-      }
+      return new UpdateResult(matched, modified, null, last);
     }
   }
 
-  private Pending submit(ItemKey key) {
-    DocumentUpdate update = new DocumentUpdate(statement, collection);
-    CompletableFuture<UpdateResult> future = new CompletableFuture<>();
-    collection
-        .container()
-        .submit(
-            update.request(key),
-            (outcome, failure) -> {
-              if (failure == null) {
-                future.complete(written(update, outcome));
-              } else if (DocumentUpdate.isMiss(failure)) {
-                future.complete(UpdateResult.NONE);
-              } else {
-                future.completeExceptionally(told(failure));
-              }
-            });
-    return new Pending(future);
+  /**
+   * Updates documents in one commit. If that does not go, one after the other up to the first that
+   * is refused: those before it are updated, and none after it.
+   */
+  private void together(List<ItemKey> keys, Total total) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    call.check();
+    List<DocumentUpdate> updates = new ArrayList<>(keys.size());
+    List<WriteRequest> requests = new ArrayList<>(keys.size());
+    for (ItemKey key : keys) {
+      DocumentUpdate update = new DocumentUpdate(statement, collection);
+      updates.add(update);
+      requests.add(update.request(key));
+    }
+    List<WriteOutcome> outcomes;
+    try {
+      outcomes = collection.container().batch(requests);
+    } catch (EngineException | MongoException e) {
+      // Nothing of it was written.
+      for (ItemKey key : keys) {
+        total.add(one(key));
+      }
+      return;
+    }
+    for (int i = 0; i < outcomes.size(); i++) {
+      total.add(written(updates.get(i), outcomes.get(i)));
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -61,15 +62,25 @@ public final class Settings {
     }
   }
 
-  /** Refuses a hint at an index that does not exist. */
-  public static void checkHint(Collection collection, BsonValue hint) {
-    if (hint == null || collection == null || isNatural(hint)) {
-      return;
+  /**
+   * The name of the index that a hint means, as queries take it; null if there is no hint. A hint
+   * at an index that does not exist is refused.
+   */
+  public static String hint(Collection collection, BsonValue hint) {
+    if (hint == null || collection == null) {
+      return null;
+    }
+    if (isNone(hint)) {
+      return null;
+    }
+    if (hint.isDocument() && hint.asDocument().containsKey(Query.NATURAL)) {
+      return Query.NATURAL;
     }
     if (!hint.isString() && !hint.isDocument()) {
       throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
     }
-    if (hinted(collection, hint) == null) {
+    IndexSpec hinted = hinted(collection, hint);
+    if (hinted == null) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE,
           "error processing query: ns="
@@ -77,10 +88,11 @@ public final class Settings {
               + " planner returned error: hint provided does not correspond to an existing index: "
               + BsonText.of(hint));
     }
+    return hinted.name();
   }
 
-  /** The key pattern of the index that a hint means; null if there is none. */
-  public static BsonDocument hinted(Collection collection, BsonValue hint) {
+  /** The index that a hint means; null if there is none. */
+  public static IndexSpec hinted(Collection collection, BsonValue hint) {
     if (hint == null) {
       return null;
     }
@@ -89,8 +101,8 @@ public final class Settings {
           hint.isString()
               ? hint.asString().getValue().equals(index.name())
               : hint.isDocument() && isSameKey(hint.asDocument(), index.key());
-      if (meant) {
-        return index.key();
+      if (meant && !index.isHidden()) {
+        return index;
       }
     }
     return null;
@@ -101,9 +113,8 @@ public final class Settings {
     return BsonOrder.SIMPLE.equal(first, second);
   }
 
-  private static boolean isNatural(BsonValue hint) {
-    return hint.isDocument()
-            && (hint.asDocument().isEmpty() || hint.asDocument().containsKey("$natural"))
+  private static boolean isNone(BsonValue hint) {
+    return hint.isDocument() && hint.asDocument().isEmpty()
         || hint.isString() && hint.asString().getValue().isEmpty();
   }
 }

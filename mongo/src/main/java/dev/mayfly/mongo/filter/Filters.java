@@ -26,6 +26,16 @@ public final class Filters {
     return null;
   }
 
+  /** Whether a value is a document of operators rather than one to compare with. */
+  public static boolean isOperators(BsonValue value) {
+    return OperatorParser.isOperators(value, false);
+  }
+
+  /** Whether the condition of an {@code $elemMatch} is about elements that are plain values. */
+  public static boolean isOnElements(BsonDocument condition) {
+    return OperatorParser.isOnValues(condition);
+  }
+
   private static BsonValue idOfOne(Iterable<BsonValue> filters) {
     for (BsonValue each : filters) {
       BsonValue id = each.isDocument() ? idOf(each.asDocument()) : null;

@@ -232,13 +232,16 @@ final class OperatorParser {
       throw new MongoException(BAD_VALUE, "$elemMatch needs an Object");
     }
     BsonDocument document = operand.asDocument();
-    boolean onValues =
-        isOperators(operand, true)
-            && !FilterOperators.ON_DOCUMENTS.contains(document.getFirstKey());
     return new Condition.Leaf(
-        onValues
+        isOnValues(document)
             ? new ElemMatchValue(all("", document).alone())
             : new ElemMatch(documents.document(document, false)));
+  }
+
+  /** Whether the condition of an {@code $elemMatch} is about elements, not about their fields. */
+  static boolean isOnValues(BsonDocument condition) {
+    return isOperators(condition, true)
+        && !FilterOperators.ON_DOCUMENTS.contains(condition.getFirstKey());
   }
 
   private static Condition regex(BsonValue operand, BsonValue options, BsonDocument beside) {

@@ -89,4 +89,35 @@ public final class Regexes {
     }
     return pattern.substring(1);
   }
+
+  /**
+   * The text that everything begins with in which a pattern is found; null if that can't be told.
+   */
+  public static String prefix(String pattern, String options) {
+    if (!options.isEmpty() && !options.equals("s") || !pattern.startsWith("^")) {
+      return null;
+    }
+    StringBuilder prefix = new StringBuilder();
+    int i = 1;
+    for (; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
+      if (c == '\\' && i + 1 < pattern.length() && SPECIAL.indexOf(pattern.charAt(i + 1)) >= 0) {
+        prefix.append(pattern.charAt(++i));
+      } else if (SPECIAL.indexOf(c) >= 0) {
+        break;
+      } else {
+        prefix.append(c);
+      }
+    }
+    String rest = pattern.substring(i);
+    if (rest.indexOf('|') >= 0) {
+      return null;
+    }
+    boolean optional = !rest.isEmpty() && "?*{".indexOf(rest.charAt(0)) >= 0;
+    if (optional && prefix.length() > 0) {
+      int last = prefix.codePointBefore(prefix.length());
+      prefix.setLength(prefix.length() - Character.charCount(last));
+    }
+    return prefix.length() == 0 ? null : prefix.toString();
+  }
 }

@@ -70,6 +70,17 @@ public final class IndexKeys {
     return field.equals("$**") || field.endsWith(".$**");
   }
 
+  /** Whether a path may name an element of an array by its place. */
+  static boolean hasPlace(String path) {
+    String[] names = path.split("\\.", -1);
+    for (int i = 1; i < names.length; i++) {
+      if (!names[i].isEmpty() && names[i].chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The kind of an index that is none of plain values; null for a plain one. */
   public static String specialType(BsonDocument key) {
     for (Map.Entry<String, BsonValue> field : key.entrySet()) {

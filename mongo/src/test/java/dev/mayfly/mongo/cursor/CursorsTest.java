@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.command.Client;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.GenericArguments;
+import dev.mayfly.mongo.command.NoCall;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.session.Session;
 import dev.mayfly.mongo.session.SessionId;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -111,58 +108,5 @@ class CursorsTest {
 
     assertThatThrownBy(() -> open(OWNER, OpenCursor.Kind.PLAIN)).isInstanceOf(MongoException.class);
     open(new SessionId(9, 9, ""), OpenCursor.Kind.PLAIN);
-  }
-
-  /** A call that nobody waits for. */
-  private static final class NoCall implements CommandCall {
-    @Override
-    public BsonDocument body() {
-      return new BsonDocument();
-    }
-
-    @Override
-    public String name() {
-      return "getMore";
-    }
-
-    @Override
-    public String database() {
-      return "d";
-    }
-
-    @Override
-    public void reply(BsonDocument answer) {}
-
-    @Override
-    public boolean isExhaustAllowed() {
-      return false;
-    }
-
-    @Override
-    public void replyMore(BsonDocument answer) {}
-
-    @Override
-    public void fail(Throwable failure) {}
-
-    @Override
-    public void charge(long centiRu) {}
-
-    @Override
-    public void check() {}
-
-    @Override
-    public GenericArguments arguments() {
-      return null;
-    }
-
-    @Override
-    public Client client() {
-      return null;
-    }
-
-    @Override
-    public Session session() {
-      return null;
-    }
   }
 }

@@ -45,9 +45,20 @@ class DifferentialDriverTest {
           "{b: -1}",
           "{'a.b': 1}",
           "{c: 1, _id: -1}",
+          "{a: 1, ttl: -1}",
+          "{ttl: 1, b: 1}",
+          "{'a.b': -1, ttl: 1, _id: 1}",
+          "{at: 1, c: -1}",
           "{'$**': 1}",
           "{ttl: 1}",
           "{'0': 1}");
+  private static final List<String> PARTIAL =
+      List.of(
+          "{a: {$gt: 0}}",
+          "{b: {$exists: true}}",
+          "{_id: {$lt: 15}}",
+          "{c: {$in: [0, 1, 'a']}}",
+          "{$or: [{a: 1}, {b: {$gte: ''}}]}");
   private static final BsonDocument BY_ID = BsonDocument.parse("{$sort: {_id: 1}}");
 
   private final Random random = Seeds.random(DifferentialDriverTest.class);
@@ -140,14 +151,15 @@ class DifferentialDriverTest {
     List<String> some = new ArrayList<>(INDEXES);
     Collections.shuffle(some, random);
     for (String keys : some.subList(0, 1 + dice(3))) {
-      both.index(BsonDocument.parse(keys), new IndexOptions());
+      boolean sparse = dice(4) == 0 && !keys.contains("$");
+      both.index(BsonDocument.parse(keys), new IndexOptions().sparse(sparse));
     }
     if (dice(3) == 0) {
       both.index(
           BsonDocument.parse("{b: 1}"),
           new IndexOptions()
               .name("partial")
-              .partialFilterExpression(BsonDocument.parse("{a: {$gt: 0}}")));
+              .partialFilterExpression(BsonDocument.parse(documents.any(PARTIAL))));
     }
   }
 

@@ -81,6 +81,14 @@ public final class DriverServer implements AutoCloseable {
         new MemoryStorage(), engineOptions, change.apply(MongoOptions.defaults()));
   }
 
+  /** A server of one's own on a storage that a test has its hand in. */
+  public static DriverServer over(Storage storage) {
+    return new DriverServer(
+        storage,
+        EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
+        MongoOptions.defaults());
+  }
+
   public MovableClock clock() {
     return clock;
   }
@@ -127,7 +135,7 @@ public final class DriverServer implements AutoCloseable {
     RocksDbOptions rocks = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
     return new DriverServer(
         RocksDbStorage.open(directory, rocks),
-        EngineOptions.DEFAULT,
+        EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
         change.apply(MongoOptions.defaults()));
   }
 

@@ -111,7 +111,7 @@ class FindDriverTest extends CollectionTest {
                     .hint(new Document("n", 1))
                     .min(new Document("n", 3))
                     .max(new Document("n", 5))))
-        .containsExactly(2, 9);
+        .containsExactly(9, 2);
     refused(51173, () -> run("{'find': 'c', 'min': {'n': 1}}"));
   }
 

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.collection.ViewDepth;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;
@@ -84,7 +85,7 @@ final class CollectionContext implements PipelineContext {
     Query query =
         filter == null
             ? Query.of(all, null, ParseContext.PLAIN, variables)
-            : new Query(all, filter, null, ParseContext.PLAIN, variables, null);
+            : new Query(all, filter, null, ParseContext.PLAIN, variables, null, null);
     return new FindStream(
         Candidates.of(collection, query, reader, Long.MAX_VALUE), query, null, 0, Long.MAX_VALUE);
   }

@@ -29,8 +29,9 @@ record Documents(DocumentStream stream, BsonOrder order) {
               .stream(List.of(new BsonDocument("$match", filter)), new Reader(call));
       return new Documents(shown, parsing.order());
     }
-    Settings.checkHint(collection, arguments.value("hint"));
-    Query query = Query.of(filter, null, parsing, backend.variables());
+    String hint = Settings.hint(collection, arguments.value("hint"));
+    Query query =
+        Query.of(filter, null, parsing, backend.variables().watchedBy(call::check)).hinting(hint);
     ItemStream items =
         collection == null
             ? ItemStream.EMPTY

@@ -10,7 +10,6 @@ import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.collection.SortedItems;
 import dev.mayfly.mongo.command.Arguments;
-import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.cursor.Cursors;
@@ -20,6 +19,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.projection.Projection;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -30,6 +30,7 @@ import org.bson.BsonValue;
  * @param projection null for whole documents
  * @param limit {@link Long#MAX_VALUE} for all
  * @param backwards whether the last document comes first, whatever it holds
+ * @param form what becomes of each document in the end; null for nothing
  */
 record Find(
     Query query,
@@ -39,7 +40,8 @@ record Find(
     long firstBatch,
     boolean singleBatch,
     boolean backwards,
-    OpenCursor.Kind kind) {
+    OpenCursor.Kind kind,
+    FindStream.Form form) {
 
   /**
    * @param collection null if it does not exist
@@ -48,10 +50,11 @@ record Find(
     BsonDocument let = arguments.document("let");
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
     Variables variables = Settings.variables(around, let);
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     Query query =
         Query.of(
-            arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables);
+                arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables)
+            .hinting(hint);
     BsonDocument fields = arguments.document("projection");
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
@@ -59,6 +62,9 @@ record Find(
     if (arguments.flag("tailable", false) && query.sort() != null) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
+    }
+    if (arguments.flag("tailable", false)) {
+      query = query.hinting(Query.NATURAL);
     }
     long limit = arguments.count("limit", 0);
     return new Find(
@@ -69,7 +75,8 @@ record Find(
         arguments.count("batchSize", Cursors.FIRST_BATCH),
         arguments.flag("singleBatch", false),
         isBackwards(arguments),
-        kind(arguments));
+        kind(arguments),
+        RecordForm.of(arguments, query, collection));
   }
 
   private static boolean isBackwards(Arguments arguments) {
@@ -83,8 +90,9 @@ record Find(
     if (min == null && max == null || collection == null) {
       return query;
     }
-    BsonDocument index = Settings.hinted(collection, arguments.value("hint"));
-    return query.with(KeyBounds.of(query.filter(), index, min, max, query.order()));
+    IndexSpec index = Settings.hinted(collection, arguments.value("hint"));
+    BsonDocument key = index == null ? null : index.key();
+    return query.with(KeyBounds.of(query.filter(), key, min, max, query.order()));
   }
 
   private static OpenCursor.Kind kind(Arguments arguments) {
@@ -114,28 +122,36 @@ record Find(
   }
 
   /** What it finds, as a cursor. */
-  OpenCursor open(Backend backend, CommandCall call, Namespace namespace, Collection collection) {
+  OpenCursor open(CommandCall call, Namespace namespace, Collection collection) {
     Reader reader = new Reader(call);
+    Query watched = watchedBy(reader);
     return new OpenCursor(
         namespace,
         OpenCursor.owner(call),
-        new FindStream(items(collection, reader), query, projection, skip, limit),
+        new FindStream(items(collection, watched, reader), watched, projection, skip, limit, form),
         reader,
         kind);
   }
 
-  private ItemStream items(Collection collection, Reader reader) {
+  /** What may take long notices in the middle of a document when it should end. */
+  private Query watchedBy(Reader reader) {
+    return projection == null && query.id() != null
+        ? query
+        : query.with(query.variables().watchedBy(reader::check), query.parsing());
+  }
+
+  private ItemStream items(Collection collection, Query watched, Reader reader) {
     if (collection == null) {
       return ItemStream.EMPTY;
     }
     long wanted = limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
-    if (query.sort() != null) {
-      return SortedItems.of(collection, query, reader, wanted);
+    long expected = Math.min(wanted, Math.max(firstBatch, 1));
+    if (watched.sort() != null) {
+      return Candidates.sorted(collection, watched, reader, wanted, expected);
     }
     if (backwards) {
-      return SortedItems.reversed(collection, query, reader);
+      return SortedItems.reversed(collection, watched, reader);
     }
-    long expected = Math.min(wanted, Math.max(firstBatch, 1));
-    return Candidates.of(collection, query, reader, expected);
+    return Candidates.of(collection, watched, reader, expected);
   }
 }

@@ -7,7 +7,6 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.collection.SortedItems;
 import dev.mayfly.mongo.cursor.FindStream;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
@@ -20,13 +19,21 @@ import org.bson.BsonValue;
  * while reading: fewer documents are read, and sorted ones are judged anew for each batch.
  *
  * @param collection null if it does not exist
+ * @param sort null for none
  * @param rest the stages that are left to be done
  */
 record PipelineSource(
-    Collection collection, Query query, long skip, long limit, List<BsonDocument> rest) {
+    Collection collection, Query query, BsonDocument sort, long limit, List<BsonDocument> rest) {
 
+  /**
+   * @param hint as queries take it
+   */
   static PipelineSource of(
-      List<BsonDocument> stages, Collection collection, ParseContext parsing, Variables variables) {
+      List<BsonDocument> stages,
+      Collection collection,
+      ParseContext parsing,
+      Variables variables,
+      String hint) {
     int done = 0;
     BsonDocument filter = new BsonDocument();
     BsonDocument sort = null;
@@ -44,8 +51,8 @@ record PipelineSource(
       done++;
     }
     List<BsonDocument> rest = done == 0 ? stages : stages.subList(done, stages.size());
-    return new PipelineSource(
-        collection, Query.of(filter, sort, parsing, variables), 0, limit, rest);
+    Query query = Query.of(filter, sort, parsing, variables).hinting(hint);
+    return new PipelineSource(collection, query, sort, limit, rest);
   }
 
   private static BsonValue operand(List<BsonDocument> stages, int index, String stage) {
@@ -53,7 +60,7 @@ record PipelineSource(
   }
 
   DocumentStream open(Reader reader) {
-    return new FindStream(items(reader), query, null, skip, limit);
+    return new FindStream(items(reader), query, null, 0, limit);
   }
 
   private ItemStream items(Reader reader) {
@@ -62,6 +69,6 @@ record PipelineSource(
     }
     return query.sort() == null
         ? Candidates.of(collection, query, reader, limit)
-        : SortedItems.of(collection, query, reader, limit);
+        : Candidates.sorted(collection, query, reader, limit, limit);
   }
 }

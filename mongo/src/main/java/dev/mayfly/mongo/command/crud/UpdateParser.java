@@ -66,9 +66,9 @@ final class UpdateParser {
       throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
-    Settings.checkHint(collection, arguments.value("hint"));
+    String hint = Settings.hint(collection, arguments.value("hint"));
     return of(
-        Query.of(query, sort, parsing, variables),
+        Query.of(query, sort, parsing, variables).hinting(hint),
         change,
         constants,
         arguments.documents("arrayFilters"),

@@ -17,6 +17,7 @@ import dev.mayfly.mongo.index.IndexSpecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -37,6 +38,11 @@ public final class CreateIndexesCommand implements Command {
 
   @Override
   public BsonDocument run(CommandCall call) {
+    throw new UnsupportedOperationException("it is started");
+  }
+
+  @Override
+  public void start(CommandCall call) {
     Arguments arguments = Arguments.of(call, FIELDS);
     Namespace namespace = arguments.namespace(call);
     arguments.requiredArray("indexes");
@@ -53,11 +59,50 @@ public final class CreateIndexesCommand implements Command {
     boolean ignoreUnknown = arguments.flag("ignoreUnknownIndexOptions", false);
     List<IndexSpec> wanted = parse(sent, existing, ignoreUnknown);
     Collection collection = backend.collections().orCreate(namespace);
-    int before = collection.spec().allIndexes().size();
+    CollectionSpec before = collection.spec();
     Collection after =
         backend.collections().change(namespace, spec -> with(spec, wanted, namespace));
-    IndexBuilds.await(backend, call, after, wanted);
-    return reply(call, wanted, existing == null, before, after.spec().allIndexes().size());
+    BsonDocument reply =
+        reply(
+            call,
+            wanted,
+            existing == null,
+            before.allIndexes().size(),
+            after.spec().allIndexes().size());
+    IndexBuilds builds = IndexBuilds.of(backend, call, after, wanted);
+    builds
+        .ready()
+        .whenComplete(
+            (ready, failure) -> {
+              if (failure == null) {
+                call.reply(reply);
+                return;
+              }
+              if (builds.haveFailed()) {
+                withdraw(namespace, before, wanted, failure);
+              }
+              call.fail(failure);
+            });
+  }
+
+  /** If one can't be built, none of those that came with it stays. */
+  private void withdraw(
+      Namespace namespace, CollectionSpec before, List<IndexSpec> wanted, Throwable failure) {
+    Set<String> made = wanted.stream().map(IndexSpec::name).collect(Collectors.toSet());
+    before.indexes().forEach(index -> made.remove(index.name()));
+    try {
+      backend
+          .collections()
+          .change(
+              namespace,
+              spec -> {
+                List<IndexSpec> left = new ArrayList<>(spec.indexes());
+                left.removeIf(index -> made.contains(index.name()));
+                return spec.withIndexes(left);
+              });
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private static List<IndexSpec> parse(

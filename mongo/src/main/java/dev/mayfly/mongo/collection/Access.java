@@ -1,0 +1,22 @@
+package dev.mayfly.mongo.collection;
+
+import org.bson.BsonDocument;
+
+/** A way to the documents that may match a query. */
+public interface Access {
+  /** Whether they come in the order that the query asks for. */
+  boolean isOrdered();
+
+  /** Whether it goes by way of keys of an index. */
+  boolean isByIndex();
+
+  /**
+   * The documents; whoever asks still has to look at each.
+   *
+   * @param expected how many documents will probably be asked for
+   */
+  ItemStream open(Reader reader, long expected);
+
+  /** As explain shows it. */
+  BsonDocument explained(BsonDocument filter);
+}

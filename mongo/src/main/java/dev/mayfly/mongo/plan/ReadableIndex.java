@@ -1,0 +1,29 @@
+package dev.mayfly.mongo.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.mongo.index.IndexSpec;
+import java.util.List;
+
+/** An index of a collection that the engine keeps, so that queries may read it. */
+public record ReadableIndex(IndexSpec spec, PathIndex index, List<String> paths) {
+  public ReadableIndex {
+    requireNonNull(spec, "spec");
+    requireNonNull(index, "index");
+    paths = List.copyOf(paths);
+  }
+
+  public static ReadableIndex of(IndexSpec spec) {
+    return new ReadableIndex(spec, spec.toPathIndex(), List.copyOf(spec.key().keySet()));
+  }
+
+  /** Those of a collection's indexes that can be read. */
+  public static List<ReadableIndex> among(List<IndexSpec> specs) {
+    return specs.stream().filter(IndexSpec::isReadable).map(ReadableIndex::of).toList();
+  }
+
+  boolean isDescending(int part) {
+    return index.parts().get(part).descending();
+  }
+}

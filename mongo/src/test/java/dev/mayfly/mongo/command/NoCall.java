@@ -1,0 +1,57 @@
+package dev.mayfly.mongo.command;
+
+import dev.mayfly.mongo.session.Session;
+import org.bson.BsonDocument;
+
+/** A call that nobody waits for. */
+public final class NoCall implements CommandCall {
+  @Override
+  public BsonDocument body() {
+    return new BsonDocument();
+  }
+
+  @Override
+  public String name() {
+    return "getMore";
+  }
+
+  @Override
+  public String database() {
+    return "d";
+  }
+
+  @Override
+  public void reply(BsonDocument answer) {}
+
+  @Override
+  public boolean isExhaustAllowed() {
+    return false;
+  }
+
+  @Override
+  public void replyMore(BsonDocument answer) {}
+
+  @Override
+  public void fail(Throwable failure) {}
+
+  @Override
+  public void charge(long centiRu) {}
+
+  @Override
+  public void check() {}
+
+  @Override
+  public GenericArguments arguments() {
+    return null;
+  }
+
+  @Override
+  public Client client() {
+    return null;
+  }
+
+  @Override
+  public Session session() {
+    return null;
+  }
+}
