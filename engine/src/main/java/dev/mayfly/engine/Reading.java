@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -100,6 +101,50 @@ public final class Reading {
     return scanned(parts.items().scanIndex(visibility, query, continuation, meter(limits)));
   }
 
+  /**
+   * As {@link #scanIndex}, for a reading that began with an index and must go on: if it is not
+   * there any more, all items are looked at, and the same ones come in the same order.
+   *
+   * @param index what it was
+   * @param lostUntilNanos when a look at all items is given up
+   */
+  public Page<IndexEntry> scanLikeIndex(
+      PathIndex index,
+      IndexQuery query,
+      byte[] continuation,
+      ReadLimits limits,
+      long lostUntilNanos) {
+    requireOpen.run();
+    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    return scanned(
+        parts
+            .items()
+            .scanLikeIndex(
+                visibility,
+                index,
+                query,
+                continuation,
+                meter(limits),
+                () -> System.nanoTime() - lostUntilNanos >= 0));
+  }
+
+  /**
+   * About how many items an index has in a range, up to a limit: those that are dead and not purged
+   * are counted too. Costs nothing; INDEX_NOT_FOUND as {@link #scanIndex}.
+   */
+  public long indexRows(IndexQuery query, long limit) {
+    requireOpen.run();
+    return parts.items().indexRows(visibility, query, limit);
+  }
+
+  /**
+   * About how many items a range has, up to a limit, those included that are dead. Costs nothing.
+   */
+  public long itemRows(EpkRange range, long limit) {
+    requireOpen.run();
+    return parts.items().itemRows(visibility, range, limit);
+  }
+
   /** How many items an index has in a range, as far as the limit of rows and the time allow. */
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
@@ -107,6 +152,11 @@ public final class Reading {
     IndexCount count = parts.items().countIndex(visibility, query, continuation, meter(limits));
     scannedCentiRu += count.chargeCentiRu();
     return new IndexCount(count.items(), count.continuation(), charge());
+  }
+
+  /** Whether no item can be dead: then an index counts without a look at items. */
+  public boolean showsAll() {
+    return visibility.showsAll();
   }
 
   /** The items of those keys that exist; each costs what a point read does. */

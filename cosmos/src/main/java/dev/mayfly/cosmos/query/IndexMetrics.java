@@ -4,60 +4,88 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.run.CompiledQuery;
-import dev.mayfly.cosmos.query.run.FilterPaths;
+import dev.mayfly.cosmos.query.run.IndexSpec;
+import dev.mayfly.cosmos.query.run.IndexUse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
+import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /**
- * The header that tells which indexes of the policy a query would use in the service: those of the
- * paths that its filter compares. There are two forms of it, each asked for by its own header.
+ * The header that tells which indexes a page used, and which ones that are not there (yet) could
+ * serve. There are two forms of it, each asked for by its own header.
  */
 final class IndexMetrics {
   private IndexMetrics() {}
 
-  static void add(Request request, CompiledQuery query, Response response) {
+  static void add(Request request, IndexUse use, Response response) {
     if (request.flag(HeaderNames.POPULATE_INDEX_METRICS_V2)) {
-      String text = new String(Json.bytes(second(query)), StandardCharsets.UTF_8);
+      String text = new String(Json.bytes(second(use)), StandardCharsets.UTF_8);
       String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
       response.header(HeaderNames.INDEX_UTILIZATION, encoded);
     } else if (request.flag(HeaderNames.POPULATE_INDEX_METRICS)) {
-      String encoded = Base64.getEncoder().encodeToString(Json.bytes(first(query)));
+      String encoded = Base64.getEncoder().encodeToString(Json.bytes(first(use)));
       response.header(HeaderNames.INDEX_UTILIZATION, encoded);
     }
   }
 
-  private static BsonDocument first(CompiledQuery query) {
-    BsonArray used = new BsonArray();
-    for (String path : FilterPaths.of(query)) {
-      used.add(
+  private static BsonDocument first(IndexUse use) {
+    return new BsonDocument("UtilizedSingleIndexes", singles(use.utilized()))
+        .append("PotentialSingleIndexes", singles(use.potential()))
+        .append("UtilizedCompositeIndexes", composites(use.utilized()))
+        .append("PotentialCompositeIndexes", composites(use.potential()));
+  }
+
+  private static BsonArray singles(Set<IndexSpec> specs) {
+    BsonArray singles = new BsonArray();
+    for (String name : IndexUse.names(specs, false)) {
+      singles.add(
           new BsonDocument("FilterExpression", new BsonString(""))
-              .append("IndexSpec", new BsonString(path))
+              .append("IndexSpec", new BsonString(name))
               .append("FilterPreciseSet", BsonBoolean.TRUE)
               .append("IndexPreciseSet", BsonBoolean.TRUE)
               .append("IndexImpactScore", new BsonString("High")));
     }
-    return new BsonDocument("UtilizedSingleIndexes", used)
-        .append("PotentialSingleIndexes", new BsonArray())
-        .append("UtilizedCompositeIndexes", new BsonArray())
-        .append("PotentialCompositeIndexes", new BsonArray());
+    return singles;
   }
 
-  private static BsonDocument second(CompiledQuery query) {
-    BsonArray used = new BsonArray();
-    List<String> paths = FilterPaths.of(query);
-    paths.forEach(path -> used.add(new BsonDocument("IndexSpec", new BsonString(path))));
-    return new BsonDocument("UtilizedIndexes", indexes(used))
-        .append("PotentialIndexes", indexes(new BsonArray()));
+  private static BsonArray composites(Set<IndexSpec> specs) {
+    BsonArray composites = new BsonArray();
+    for (String name : IndexUse.names(specs, true)) {
+      composites.add(
+          new BsonDocument("IndexSpecs", paths(name))
+              .append("IndexPreciseSet", BsonBoolean.TRUE)
+              .append("IndexImpactScore", new BsonString("High")));
+    }
+    return composites;
   }
 
-  private static BsonDocument indexes(BsonArray single) {
-    return new BsonDocument("SingleIndexes", single).append("CompositeIndexes", new BsonArray());
+  private static BsonArray paths(String name) {
+    BsonArray paths = new BsonArray();
+    for (String path : name.split(", ")) {
+      paths.add(new BsonString(path));
+    }
+    return paths;
+  }
+
+  private static BsonDocument second(IndexUse use) {
+    return new BsonDocument("UtilizedIndexes", indexes(use.utilized()))
+        .append("PotentialIndexes", indexes(use.potential()));
+  }
+
+  private static BsonDocument indexes(Set<IndexSpec> specs) {
+    BsonArray singles = new BsonArray();
+    for (String name : IndexUse.names(specs, false)) {
+      singles.add(new BsonDocument("IndexSpec", new BsonString(name)));
+    }
+    BsonArray composites = new BsonArray();
+    for (String name : IndexUse.names(specs, true)) {
+      composites.add(new BsonDocument("IndexSpecs", paths(name)));
+    }
+    return new BsonDocument("SingleIndexes", singles).append("CompositeIndexes", composites);
   }
 }

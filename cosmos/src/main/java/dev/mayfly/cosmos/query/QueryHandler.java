@@ -84,7 +84,7 @@ public final class QueryHandler implements Handler {
       response.header(
           HeaderNames.QUERY_METRICS, QueryMetrics.text(page, System.nanoTime() - started));
     }
-    IndexMetrics.add(request, compiled, response);
+    IndexMetrics.add(request, page.indexes(), response);
     call.respond(ParentHeaders.inContainer(response, container, container.lastLsn()));
   }
 

@@ -14,12 +14,13 @@ final class QueryMetrics {
         Locale.ROOT,
         "totalExecutionTimeInMs=%.2f;queryCompileTimeInMs=0.00;queryLogicalPlanBuildTimeInMs=0.00;"
             + "queryPhysicalPlanBuildTimeInMs=0.00;queryOptimizationTimeInMs=0.00;"
-            + "VMExecutionTimeInMs=%.2f;indexLookupTimeInMs=0.00;documentLoadTimeInMs=0.00;"
+            + "VMExecutionTimeInMs=%.2f;indexLookupTimeInMs=%.2f;documentLoadTimeInMs=0.00;"
             + "systemFunctionExecuteTimeInMs=0.00;userFunctionExecuteTimeInMs=0.00;"
             + "retrievedDocumentCount=%d;retrievedDocumentSize=%d;outputDocumentCount=%d;"
             + "outputDocumentSize=%d;writeOutputTimeInMs=0.00;indexUtilizationRatio=%.2f",
         nanos / NANOS_PER_MILLI,
         nanos / NANOS_PER_MILLI,
+        page.indexNanos() / NANOS_PER_MILLI,
         page.retrieved(),
         page.retrievedBytes(),
         page.count(),

@@ -29,6 +29,11 @@ public final class Visibility {
     return nowSecond;
   }
 
+  /** Whether every item that is there can be seen. */
+  public boolean showsAll() {
+    return deletedPartitions.isEmpty() && !policy.mayKill();
+  }
+
   /** The item of a row, or null if there is no row or its item cannot be seen. */
   public ItemHeader see(byte[] row, byte[] suffix) {
     if (row == null) {

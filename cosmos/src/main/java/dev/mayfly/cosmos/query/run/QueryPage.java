@@ -6,6 +6,8 @@ package dev.mayfly.cosmos.query.run;
  * @param body the JSON of the answer
  * @param token where to go on; null at the end
  * @param retrieved how many items were looked at, and how many bytes they had
+ * @param indexNanos how long indexes were read, with the items that they found
+ * @param indexes which of them
  */
 public record QueryPage(
     byte[] body,
@@ -13,4 +15,6 @@ public record QueryPage(
     String token,
     long chargeCentiRu,
     long retrieved,
-    long retrievedBytes) {}
+    long retrievedBytes,
+    long indexNanos,
+    IndexUse indexes) {}

@@ -28,12 +28,16 @@ public final class QueryRun {
   private final Function<Item, byte[]> form;
   private final CompiledQuery query;
   private final Scope scope;
-  private final ReadPlan plan;
+  private final Parameters parameters;
+  private final boolean begins;
   private final boolean filtered;
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
   private Reading reading;
+  private ReadPlan plan;
+  private IndexPlanner.Choice choice;
+  private long indexNanos;
   private long tieRid = -1;
   private int tieRow;
 
@@ -56,7 +60,9 @@ public final class QueryRun {
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
     this.query = requireNonNull(query, "query");
+    this.parameters = requireNonNull(parameters, "parameters");
     this.scope = requireNonNull(scope, "scope");
+    this.begins = token == null;
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
     QueryToken.Owner owner = QueryToken.Owner.of(check, container);
@@ -90,7 +96,9 @@ public final class QueryRun {
     query.budget().endAt(limits.wholeEnd());
     if (query.constant()) {
       return constant();
-    } else if (query.inner() != null || query.isGrouped() && query.distinct()) {
+    }
+    choose();
+    if (query.inner() != null || query.isGrouped() && query.distinct()) {
       return whole();
     } else if (query.isGrouped()) {
       return grouped();
@@ -98,6 +106,14 @@ public final class QueryRun {
       return aggregated();
     }
     return query.isStreamed() ? streamed() : sorted();
+  }
+
+  private void choose() {
+    long reach = query.offset() + Math.min(limits.items(), query.limit() - from.emitted());
+    choice =
+        IndexPlanner.choose(
+            query, parameters, container, reading, plan, from, begins, Math.max(reach, 0));
+    plan = choice.plan();
   }
 
   private QueryPage constant() {
@@ -146,29 +162,8 @@ public final class QueryRun {
       throw tooMuch("looks at", items);
     }
     collector.finish();
-    results = ofResults(query, first, results);
+    results = OuterQueries.results(query, first, results);
     return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes());
-  }
-
-  /** What the queries around the innermost one make of its results. */
-  private static List<Value> ofResults(
-      CompiledQuery around, CompiledQuery first, List<Value> results) {
-    if (around == first) {
-      return results;
-    }
-    List<Value> inner = ofResults(around.inner(), first, results);
-    return around.order().isEmpty() ? collected(around, inner) : SortedResults.of(around, inner);
-  }
-
-  private static List<Value> collected(CompiledQuery query, List<Value> documents) {
-    List<Value> results = new ArrayList<>();
-    Collector collector = new Collector(query, CompiledQuery.NO_ROW, results::add);
-    for (Value document : documents) {
-      query.budget().begin();
-      collector.addAll(new Value[] {document});
-    }
-    collector.finish();
-    return results;
   }
 
   private QueryPage streamed() {
@@ -202,7 +197,11 @@ public final class QueryRun {
 
   private ItemCursor cursor(long wanted) {
     long batch = query.isStreamed() ? wanted : WHOLE_BATCH;
-    return new ItemCursor(container, reading, plan, from.place(), batch);
+    return cursor(plan, from.place(), batch);
+  }
+
+  private ItemCursor cursor(ReadPlan by, Place start, long batch) {
+    return new ItemCursor(container, reading, by, start, batch, limits.wholeEnd());
   }
 
   private ItemRows rows(ItemCursor items) {
@@ -217,7 +216,14 @@ public final class QueryRun {
     if (group.states().size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    ItemCursor items = cursor(WHOLE_BATCH);
+    Place start = from.place();
+    if (choice.counted()) {
+      IndexedCount count = new IndexedCount(reading, (ReadPlan.Index) plan, start);
+      count.run();
+      group = group.counted(count.items());
+      start = count.place();
+    }
+    ItemCursor items = cursor(plan, start, WHOLE_BATCH);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (true) {
@@ -315,23 +321,72 @@ public final class QueryRun {
     if (after != null && after.cut()) {
       after = whole(after, descending);
     }
+    if (plan instanceof ReadPlan.Index index && index.order() != null) {
+      QueryPage ordered = ordered(index, after, descending);
+      if (ordered != null) {
+        return ordered;
+      }
+      plan = choice.otherwise();
+    }
+    long skip = after == null ? query.offset() : 0;
+    SortedRows rows = sortedRows(after, descending);
+    ItemCursor items = cursor(WHOLE_BATCH);
+    forEachRow(
+        items,
+        row -> {
+          rows.add(row);
+          return true;
+        });
+    if (!items.isDone()) {
+      throw tooMuch("sorts", items);
+    }
+    return sent(rows, skip, descending, items);
+  }
+
+  private SortedRows sortedRows(SortPosition after, boolean[] descending) {
     long skip = after == null ? query.offset() : 0;
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
-    SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
-    ItemCursor items =
+    return new SortedRows(descending, query.distinct(), after, skip, wanted);
+  }
+
+  /** In the order of an index, up to a group after which the page is full; null if that is far. */
+  private QueryPage ordered(ReadPlan.Index by, SortPosition after, boolean[] descending) {
+    SortedRows rows = sortedRows(after, descending);
+    long skip = after == null ? query.offset() : 0;
+    ItemCursor items = cursor(by.with(by.order().ranges(after)), Place.START, 1 + reach(skip));
+    items.readAtMost(choice.itemsMax());
+    SortedRow[] last = new SortedRow[1];
+    boolean whole =
         forEachRow(
+            items,
             row -> {
+              if (last[0] != null && rows.isFull() && !by.order().isSameGroup(last[0], row)) {
+                rows.cutOff();
+                return false;
+              }
               rows.add(row);
+              last[0] = row;
               return true;
             });
+    if (whole && !items.isDone()) {
+      indexNanos += items.indexNanos();
+      return null;
+    }
     return sent(rows, skip, descending, items);
+  }
+
+  private long reach(long skip) {
+    return skip + Math.max(0, Math.min(limits.items(), query.limit() - from.emitted()));
   }
 
   /** The position that a cut one stands for, if a result is still there that knows. */
   private SortPosition whole(SortPosition cut, boolean[] descending) {
     SortedRow[] best = new SortedRow[1];
     int[] bestAnchor = {Integer.MAX_VALUE};
+    boolean ordered = plan instanceof ReadPlan.Index index && index.order() != null;
+    ItemCursor items = cursor(ordered ? group(cut) : plan, Place.START, WHOLE_BATCH);
     forEachRow(
+        items,
         row -> {
           int anchor = cut.anchorOf(row, descending);
           if (anchor >= 0 && anchor < bestAnchor[0]) {
@@ -343,9 +398,13 @@ public final class QueryRun {
     return best[0] == null ? cut : SortPosition.at(best[0]);
   }
 
-  /** Looks at all rows, until one is the last that is wanted. */
-  private ItemCursor forEachRow(Predicate<SortedRow> more) {
-    ItemCursor items = cursor(WHOLE_BATCH);
+  private ReadPlan group(SortPosition position) {
+    ReadPlan.Index index = (ReadPlan.Index) plan;
+    return index.with(index.order().groupRanges(position));
+  }
+
+  /** Looks at all rows, until one is the last that is wanted; false if one was. */
+  private boolean forEachRow(ItemCursor items, Predicate<SortedRow> more) {
     items.readWhole(limits.wholeEnd());
     ItemRows rows = rows(items);
     tieRid = -1;
@@ -354,13 +413,10 @@ public final class QueryRun {
     while ((row = rows.next()) != null) {
       Value result = query.select().evaluate(row);
       if (result.isDefined() && !more.test(sortedRow(rows.item(), row, result, number++))) {
-        return items;
+        return false;
       }
     }
-    if (!items.isDone()) {
-      throw tooMuch("sorts", items);
-    }
-    return items;
+    return true;
   }
 
   private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
@@ -421,6 +477,7 @@ public final class QueryRun {
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
+    indexNanos += items.indexNanos();
     return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
@@ -429,9 +486,11 @@ public final class QueryRun {
     return new QueryPage(
         page.toByteArray(),
         count,
-        token == null ? null : token.encode(),
+        token == null ? null : token.by(plan.signature()).encode(),
         charge,
         retrieved,
-        retrievedBytes);
+        retrievedBytes,
+        indexNanos,
+        choice == null ? IndexUse.NONE : choice.use());
   }
 }
