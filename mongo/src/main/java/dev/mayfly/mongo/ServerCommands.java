@@ -16,6 +16,7 @@ import dev.mayfly.mongo.command.handshake.SaslStart;
 import dev.mayfly.mongo.command.handshake.Topology;
 import dev.mayfly.mongo.command.info.BuildInfo;
 import dev.mayfly.mongo.command.info.CurrentOp;
+import dev.mayfly.mongo.command.info.Fsync;
 import dev.mayfly.mongo.command.info.GetLog;
 import dev.mayfly.mongo.command.info.GetParameter;
 import dev.mayfly.mongo.command.info.HostInfo;
@@ -24,6 +25,7 @@ import dev.mayfly.mongo.command.info.ListCommands;
 import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.info.Parameters;
 import dev.mayfly.mongo.command.info.Ping;
+import dev.mayfly.mongo.command.info.Profile;
 import dev.mayfly.mongo.command.info.ServerStatus;
 import dev.mayfly.mongo.command.info.SetFeatureCompatibilityVersion;
 import dev.mayfly.mongo.command.info.SetParameter;
@@ -116,7 +118,8 @@ final class ServerCommands {
 
   private static void addSessions(CommandTable table, Sessions sessions, Clients clients) {
     Command kill = new KillSessions(sessions, clients);
-    Command noTransaction = new Refusal(ErrorCodes.ILLEGAL_OPERATION, NO_TRANSACTIONS);
+    Command noTransaction =
+        new Refusal(ErrorCodes.OPERATION_NOT_SUPPORTED_IN_TRANSACTION, NO_TRANSACTIONS);
     table
         .add("startSession", new StartSession(sessions))
         .add("endSessions", new EndSessions(sessions))
@@ -132,6 +135,10 @@ final class ServerCommands {
     table
         .add("currentOp", new CurrentOp(operations))
         .add("killOp", new KillOp(operations))
+        .add("profile", new Profile())
+        .add("fsync", new Fsync())
+        .add("planCacheClear", answering(BsonDocument::new))
+        .add("invalidateUserCache", answering(BsonDocument::new))
         .add("top", answering(() -> new BsonDocument("totals", new BsonDocument())));
   }
 
@@ -163,6 +170,15 @@ final class ServerCommands {
         .add(
             "replSetGetStatus",
             new Refusal(ErrorCodes.NO_REPLICATION_ENABLED, "not running with --replSet"))
+        .add(
+            "replSetGetConfig",
+            new Refusal(ErrorCodes.NO_REPLICATION_ENABLED, "not running with --replSet"))
+        .add(
+            "mapReduce",
+            new Refusal(
+                ErrorCodes.COMMAND_NOT_SUPPORTED,
+                "mapReduce is not supported, as no JavaScript runs here: use an aggregation."),
+            "mapreduce")
         .add(
             "shutdown",
             new Refusal(

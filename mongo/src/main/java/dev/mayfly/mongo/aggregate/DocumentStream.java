@@ -1,12 +1,23 @@
 package dev.mayfly.mongo.aggregate;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** Documents one after the other. Used by one thread at a time. */
 public interface DocumentStream extends AutoCloseable {
   /** The next document, or null at the end. */
   BsonDocument next();
+
+  /**
+   * Shows all that follow to somebody who keeps nothing of them: a stored document, and whatever
+   * lies in it, is written over when the look is over.
+   */
+  default void showAll(Consumer<BsonDocument> look) {
+    for (BsonDocument each = next(); each != null; each = next()) {
+      look.accept(each);
+    }
+  }
 
   /** Whether it is known, without looking, that there is no next one. */
   default boolean isOver() {

@@ -140,6 +140,14 @@ public final class FieldSlots {
     return types[slot];
   }
 
+  /** Whether {@link #value} and the numbers keep nothing of the document. */
+  public boolean isCopied(int slot) {
+    return switch (types[slot]) {
+      case RawType.DOCUMENT, RawType.ARRAY, BEHIND_ARRAY -> false;
+      default -> true;
+    };
+  }
+
   public int asInt(int slot) {
     return LittleEndian.int32(bytes, offsets[slot]);
   }

@@ -22,7 +22,7 @@ public final class RefusedStages {
           name,
           new Refusal(
               NO_CHANGE_STREAMS,
-              "The $changeStream stage is only supported on replica sets or mongos"));
+              "The $changeStream stage is not supported: there are no change streams here yet"));
     }
     for (String name :
         new String[] {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -34,6 +35,12 @@ public final class LazyDocument extends FixedDocument {
   /** Where the document lies; shared. */
   public RawValue raw() {
     return raw;
+  }
+
+  /** The same in bytes of its own. */
+  public LazyDocument copiedBytes() {
+    int from = raw.offset();
+    return new LazyDocument(Arrays.copyOfRange(raw.bytes(), from, from + raw.length()));
   }
 
   @Override

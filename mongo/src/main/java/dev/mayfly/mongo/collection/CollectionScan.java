@@ -8,6 +8,7 @@ import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.List;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** All documents of a collection, in the order of their _id. */
@@ -74,6 +75,25 @@ final class CollectionScan implements ItemStream {
     continuation = read.continuation();
     atEnd = continuation == null;
     items = Math.min(items * GROWTH, ITEMS_MAX);
+  }
+
+  /** Without a page: each document is seen where the storage has put it, and none is kept. */
+  @Override
+  public void showAll(Consumer<BsonDocument> look) {
+    while (position + 1 < page.size() || batch != reader.batch()) {
+      if (!next()) {
+        return;
+      }
+      look.accept(document());
+    }
+    page = List.of();
+    position = -1;
+    while (!atEnd) {
+      continuation =
+          reader.look(
+              container, continuation, item -> look.accept(new LazyDocument(item.document())));
+      atEnd = continuation == null;
+    }
   }
 
   @Override

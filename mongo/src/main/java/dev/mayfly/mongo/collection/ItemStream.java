@@ -2,6 +2,7 @@ package dev.mayfly.mongo.collection;
 
 import dev.mayfly.engine.item.Item;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** Documents of a collection one after the other, with the items that they are. */
@@ -32,6 +33,13 @@ public interface ItemStream {
 
   /** Goes to the next one; false at the end. */
   boolean next();
+
+  /** Shows all documents that follow; each may be written over when the look is over. */
+  default void showAll(Consumer<BsonDocument> look) {
+    while (next()) {
+      look.accept(document());
+    }
+  }
 
   /** The document that it stands on. */
   BsonDocument document();

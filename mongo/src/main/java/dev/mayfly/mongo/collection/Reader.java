@@ -23,6 +23,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Reads for the batches of one cursor. All that a batch holds is judged at one instant: streams ask
@@ -107,6 +108,26 @@ public final class Reader {
     Page<IndexEntry> page = reading.scanIndex(query, continuation, limits);
     call.charge(page.chargeCentiRu());
     return page;
+  }
+
+  /**
+   * Shows a page of items, each of which may be written over when the look is over.
+   *
+   * @return where to go on; null at the end
+   */
+  byte[] look(Container container, byte[] continuation, Consumer<Item> look) {
+    Page<Item> none =
+        reading(container)
+            .scan(
+                EpkRange.FULL,
+                continuation,
+                ReadLimits.DEFAULT,
+                item -> {
+                  look.accept(item);
+                  return false;
+                });
+    call.charge(none.chargeCentiRu());
+    return none.continuation();
   }
 
   /** In the order in which they were written last. */

@@ -18,6 +18,8 @@ import org.bson.BsonValue;
 
 /** The fields of a command or of a part of it, each of the type that it must have. */
 public final class Arguments {
+  private static final int OUT_OF_RANGE = 51024;
+
   private final String place;
   private final Map<String, BsonValue> fields;
 
@@ -197,7 +199,7 @@ public final class Arguments {
     long number = number(name, otherwise);
     if (number < 0 && has(name)) {
       throw new MongoException(
-          ErrorCodes.BAD_VALUE, field(name) + " value must be >= 0, actual value '" + number + "'");
+          OUT_OF_RANGE, field(name) + " value must be >= 0, actual value '" + number + "'");
     }
     return number;
   }

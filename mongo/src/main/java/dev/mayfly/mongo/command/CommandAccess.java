@@ -25,7 +25,7 @@ final class CommandAccess {
     put(
         EnumSet.of(Action.READ),
         "find count distinct aggregate getMore killCursors dbHash mapReduce"
-            + " planCacheListFilters");
+            + " planCacheListFilters mapreduce");
     put(
         EnumSet.of(Action.READ, Action.DATABASE_ADMIN),
         "listCollections listIndexes dbStats dbstats collStats collstats");
@@ -35,7 +35,7 @@ final class CommandAccess {
         "create createIndexes drop dropIndexes deleteIndexes renameCollection convertToCapped");
     put(
         EnumSet.of(Action.DATABASE_ADMIN),
-        "dropDatabase collMod validate compact reIndex reindex profile customAction"
+        "dropDatabase collMod validate planCacheClear compact reIndex reindex profile customAction"
             + " enableSharding cloneCollectionAsCapped");
     put(
         EnumSet.of(Action.USER_ADMIN),
@@ -46,7 +46,8 @@ final class CommandAccess {
     put(
         EnumSet.of(Action.MONITOR),
         "serverStatus hostInfo getParameter getLog getCmdLineOpts top currentOp connPoolStats"
-            + " replSetGetStatus getFreeMonitoringStatus connectionPoolStats getShardMap");
+            + " replSetGetStatus replSetGetConfig getFreeMonitoringStatus connectionPoolStats"
+            + " getShardMap");
   }
 
   private CommandAccess() {}

@@ -74,7 +74,7 @@ public final class Dispatcher {
     }
     if (arguments.isInTransaction()) {
       throw new MongoException(
-          ErrorCodes.ILLEGAL_OPERATION,
+          ErrorCodes.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
           "Multi-document transactions are not supported by this server yet.");
     }
     if (arguments.readConcern() != null) {

@@ -9,6 +9,7 @@ import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.filter.MatchDetails;
 import dev.mayfly.mongo.projection.Projection;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** What a find delivers: documents that match, some of them left out, in the form asked for. */
@@ -63,6 +64,21 @@ public final class FindStream implements DocumentStream {
       }
     }
     return null;
+  }
+
+  @Override
+  public void showAll(Consumer<BsonDocument> look) {
+    if (toSkip > 0 || remaining < Long.MAX_VALUE || projection != null || form != null) {
+      DocumentStream.super.showAll(look);
+      return;
+    }
+    candidates.showAll(
+        document -> {
+          details.reset();
+          if (query.matches(document, details)) {
+            look.accept(document);
+          }
+        });
   }
 
   private BsonDocument shown(BsonDocument document) {

@@ -62,7 +62,8 @@ public final class Failures {
           case UNIQUE_KEY_VIOLATION -> ErrorCodes.DUPLICATE_KEY;
           case PRECONDITION_FAILED, FAILED_DEPENDENCY, WRITE_CONFLICT -> ErrorCodes.WRITE_CONFLICT;
           case FEED_TRUNCATED -> ErrorCodes.CHANGE_STREAM_HISTORY_LOST;
-          case GUARD_REFUSED -> ErrorCodes.ILLEGAL_OPERATION;
+          // Not 20: some drivers take that for a server without retryable writes and say so.
+          case GUARD_REFUSED -> ErrorCodes.OPERATION_FAILED;
           case TOO_MANY_REQUESTS -> ErrorCodes.TOO_MANY_REQUESTS;
           case QUOTA_EXCEEDED, DISK_FULL -> ErrorCodes.OUT_OF_DISK_SPACE;
           case NOT_SUPPORTED -> ErrorCodes.COMMAND_NOT_SUPPORTED;

@@ -3,7 +3,6 @@ package dev.mayfly.mongo.filter;
 import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
 import static dev.mayfly.mongo.error.ErrorCodes.COMMAND_NOT_SUPPORTED;
 import static dev.mayfly.mongo.error.ErrorCodes.FAILED_TO_PARSE;
-import static dev.mayfly.mongo.error.ErrorCodes.INDEX_NOT_FOUND;
 import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
 import dev.mayfly.mongo.bson.Numbers;
@@ -86,7 +85,8 @@ public final class FilterParser {
       case "$sampleRate" -> SampleRate.parse(operand);
       case "$ref", "$id", "$db" -> operators.equality(operand).at(new FilterPath(name));
       case "$text" ->
-          throw new MongoException(INDEX_NOT_FOUND, "text index required for $text query");
+          throw new MongoException(
+              COMMAND_NOT_SUPPORTED, "$text is not supported: there is no text search here");
       case "$where" ->
           throw new MongoException(
               COMMAND_NOT_SUPPORTED, "$where is not supported: no JavaScript runs here");

@@ -47,7 +47,7 @@ class PipelineTest {
     refuse(
         "[{$changeStream: {}}]",
         40573,
-        "The $changeStream stage is only supported on replica sets or mongos");
+        "The $changeStream stage is not supported: there are no change streams here yet");
     refuse(
         "[{$search: {}}]",
         31082,

@@ -46,7 +46,7 @@ public final class Pipelines {
   public static List<BsonDocument> run(
       Pipeline pipeline, List<BsonDocument> input, MemoryContext context) {
     DocumentStream opened =
-        pipeline.open(DocumentStreams.of(input), Variables.at(NOW_MILLIS), context);
+        pipeline.open(new FleetingDocuments(input), Variables.at(NOW_MILLIS), context);
     return DocumentStreams.all(opened);
   }
 

@@ -58,7 +58,8 @@ class ConcernsDriverTest extends CollectionTest {
         72,
         () ->
             run(
-                "{'find': 'c', 'readConcern': {'atClusterTime': {'$timestamp': {'t': 1, 'i': 1}}}}"));
+                "{'find': 'c', 'readConcern':"
+                    + " {'atClusterTime': {'$timestamp': {'t': 1, 'i': 1}}}}"));
     refused(
         72,
         () ->
@@ -76,7 +77,8 @@ class ConcernsDriverTest extends CollectionTest {
         72,
         () ->
             run(
-                "{'insert': 'c', 'documents': [{'_id': 2}], 'readConcern': {'level': 'majority'}}"));
+                "{'insert': 'c', 'documents': [{'_id': 2}],"
+                    + " 'readConcern': {'level': 'majority'}}"));
     refused(72, () -> run("{'listCollections': 1, 'readConcern': {'level': 'linearizable'}}"));
     refused(
         72,

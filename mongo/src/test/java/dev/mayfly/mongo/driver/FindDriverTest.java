@@ -63,7 +63,7 @@ class FindDriverTest extends CollectionTest {
             "BSON field 'find.limit' is the wrong type 'string', expected types"
                 + " '[long, int, decimal, double]'");
     refused(40415, () -> run("{'find': 'c', 'foo': 1}"));
-    refused(2, () -> run("{'find': 'c', 'skip': -1}"));
+    refused(51024, () -> run("{'find': 'c', 'skip': -1}"));
     refused(2, () -> run("{'find': 'c', 'hint': 'nothing_1'}"));
     refused(73, () -> run("{'find': ''}"));
     refused(73, () -> run("{'find': 'a$b'}"));

@@ -59,7 +59,12 @@ class ServerCommandsDriverTest {
         "{killAllSessionsByPattern: [{users: [{user: 'a', db: 'b'}]}]}",
         "{endSessions: []}",
         "{currentOp: 1}",
-        "{killOp: 1, op: 123456789}"
+        "{killOp: 1, op: 123456789}",
+        "{profile: -1}",
+        "{profile: 0, slowms: 50}",
+        "{fsync: 1}",
+        "{planCacheClear: 'c'}",
+        "{invalidateUserCache: 1}"
       })
   void isAnswered(String command) {
     assertThat(run(command).get("ok")).isEqualTo(1.0);
@@ -73,6 +78,14 @@ class ServerCommandsDriverTest {
         "{getParameter: 1, foo: 1} | 72 | no option found to get",
         "{atlasVersion: 1} | 59 | no such command: 'atlasVersion'",
         "{replSetGetStatus: 1} | 76 | not running with --replSet",
+        "{replSetGetConfig: 1} | 76 | not running with --replSet",
+        "{profile: 1} | 115 | There is no profiler here: the level can only be 0.",
+        "{fsync: 1, lock: true} | 115 |"
+            + " Writes are not locked out here: take a backup by the admin port.",
+        "{mapReduce: 'c', map: 'x', reduce: 'y', out: {inline: 1}} | 115 |"
+            + " mapReduce is not supported, as no JavaScript runs here: use an aggregation.",
+        "{find: 'c', limit: -1} | 51024 |"
+            + " BSON field 'find.limit' value must be >= 0, actual value '-1'",
         "{getLog: 'x'} | 96 | no RamLog named: x",
         "{createUser: 'a', pwd: 'b'} | 40414 |"
             + " BSON field 'createUser.roles' is missing but a required field",
@@ -88,9 +101,9 @@ class ServerCommandsDriverTest {
             + " Provided apiStrict and/or apiDeprecationErrors without passing apiVersion",
         "{top: 1, apiVersion: '1', apiStrict: true} | 323 |"
             + " Provided apiStrict:true, but the command top is not in API Version 1",
-        "{commitTransaction: 1} | 20 |"
+        "{commitTransaction: 1} | 263 |"
             + " Multi-document transactions are not supported by this server yet.",
-        "{ping: 1, startTransaction: true, autocommit: false} | 20 |"
+        "{ping: 1, startTransaction: true, autocommit: false} | 263 |"
             + " Multi-document transactions are not supported by this server yet."
       })
   void isRefused(String command, int code, String text) {

@@ -91,10 +91,11 @@ public final class GroupStage implements Stage {
     return new DrainedStream(source) {
       @Override
       protected DocumentStream drain() {
-        for (BsonDocument each = source.next(); each != null; each = source.next()) {
-          steps.next();
-          grouping.add(each);
-        }
+        source.showAll(
+            each -> {
+              steps.next();
+              grouping.look(each);
+            });
         return grouping.results(names);
       }
     };

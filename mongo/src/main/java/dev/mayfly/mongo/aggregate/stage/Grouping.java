@@ -51,6 +51,10 @@ final class Grouping {
 
   private final int keySlots;
   private final int[] slots;
+
+  /** Whether plainly named fields and constants are all that accumulators are fed with. */
+  private final boolean keepsNothing;
+
   private Group onlyGroup;
 
   private record Group(BsonValue id, Accumulator[] accumulators) {}
@@ -72,11 +76,14 @@ final class Grouping {
     this.constants = new BsonValue[this.accumulations.length];
     this.isOne = new boolean[this.accumulations.length];
     this.slots = new int[this.accumulations.length];
+    boolean plain = true;
     for (int i = 0; i < slots.length; i++) {
       constants[i] = this.accumulations[i].argument().constant();
       isOne[i] = new BsonInt32(1).equals(constants[i]);
       slots[i] = layout.slotOf(this.accumulations[i].written());
+      plain &= slots[i] != NO_SLOT || constants[i] != null;
     }
+    this.keepsNothing = plain;
     this.fields = layout.isEmpty() ? null : layout.make();
     this.rawKeys = keySlots > 0 ? new RawKeys<>(keySlots) : null;
   }
@@ -99,6 +106,36 @@ final class Grouping {
     return layout.slotOf(writtenId) == NO_SLOT ? 0 : 1;
   }
 
+  /** Adds a document that is written over when this returns: of the rare ones it makes a copy. */
+  void look(BsonDocument document) {
+    if (!(document instanceof LazyDocument lazy)) {
+      add(document);
+      return;
+    }
+    if (fields != null) {
+      fields.read(lazy);
+    }
+    Group known = keepsNothing ? knownGroup() : null;
+    if (known == null) {
+      add(lazy.copiedBytes());
+    } else {
+      feedStored(known, document);
+    }
+  }
+
+  /** The group of what was read, if nothing of the document need be kept to feed it; or null. */
+  private Group knownGroup() {
+    for (int slot : slots) {
+      if (slot != NO_SLOT && !fields.isCopied(slot)) {
+        return null;
+      }
+    }
+    if (onlyGroup != null) {
+      return onlyGroup;
+    }
+    return rawKeys == null || isKeyBehindArray() ? null : rawKeys.get(fields);
+  }
+
   void add(BsonDocument document) {
     if (fields == null || !(document instanceof LazyDocument lazy)) {
       Variables here = variables.on(document);
@@ -110,13 +147,8 @@ final class Grouping {
   }
 
   private Group findStored(BsonDocument document) {
-    if (rawKeys == null) {
+    if (rawKeys == null || isKeyBehindArray()) {
       return find(variables.on(document));
-    }
-    for (int slot = 0; slot < keySlots; slot++) {
-      if (fields.type(slot) == FieldSlots.BEHIND_ARRAY) {
-        return find(variables.on(document));
-      }
     }
     Group known = rawKeys.get(fields);
     if (known != null) {
@@ -125,6 +157,15 @@ final class Grouping {
     Group group = find(variables.on(document));
     memory.add(rawKeys.put(fields, group));
     return group;
+  }
+
+  private boolean isKeyBehindArray() {
+    for (int slot = 0; slot < keySlots; slot++) {
+      if (fields.type(slot) == FieldSlots.BEHIND_ARRAY) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Group find(Variables here) {
