@@ -9,8 +9,8 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.Env;
+import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileManager;
@@ -21,7 +21,8 @@ import org.rocksdb.WriteBufferManager;
  * RocksDB's settings, for a laptop with two cores and for a server alike.
  *
  * <p>Memory: block cache, index and filter blocks and write buffers are all charged to one cache of
- * {@code memoryBytes}; the write buffers may take half of it.
+ * {@code memoryBytes}; the write buffers may take half of it. It is a clock cache: to find a block
+ * takes no lock and no move to the front of a list, which a scan pays for every few rows.
  *
  * <p>Tombstones: a purge leaves long runs of deletions. Three things keep them from slowing scans:
  * a file with a dense window of deletions is compacted soon; an iterator that has stepped over a
@@ -53,9 +54,14 @@ final class Tuning {
   private static final int LEVELS = 7;
   private static final int BACKGROUND_JOBS_MAX = 8;
 
+  /** The cache finds out by itself how large entries are, and how many shards it should have. */
+  private static final long UNKNOWN_ENTRY_BYTES = 0;
+
+  private static final int USUAL_SHARD_BITS = -1;
+
   private final long memoryBytes;
   private final NativeObjects natives;
-  private final LRUCache cache;
+  private final HyperClockCache cache;
   private final BloomFilter bloomFilter;
   private final TablePropertiesCollectorFactory compactOnDeletion;
 
@@ -63,7 +69,8 @@ final class Tuning {
   Tuning(long memoryBytes, NativeObjects natives) {
     this.memoryBytes = memoryBytes;
     this.natives = natives;
-    this.cache = natives.add(new LRUCache(memoryBytes));
+    this.cache =
+        natives.add(new HyperClockCache(memoryBytes, UNKNOWN_ENTRY_BYTES, USUAL_SHARD_BITS, false));
     this.bloomFilter = natives.add(new BloomFilter(BLOOM_BITS_PER_KEY, false));
     this.compactOnDeletion =
         natives.add(

@@ -1,7 +1,7 @@
 package dev.mayfly.storage.rocksdb;
 
-import dev.mayfly.testkit.suite.LostIndexSuite;
 import dev.mayfly.testkit.suite.EngineStores;
+import dev.mayfly.testkit.suite.LostIndexSuite;
 
 class RocksDbLostIndexTest extends LostIndexSuite {
   @Override

@@ -112,6 +112,85 @@ public abstract class ScanSuite extends EngineFixture {
   }
 
   @Test
+  @Rule({"B2", "C2"})
+  void whatIsNotWantedCostsTheSameAndIsNotTold() {
+    Container c = container(-1);
+    putMany(c, "a", 20);
+    put(c, "b", "payload", "x".repeat(10_000));
+    putMany(c, "dead", 20, "ttl", 1);
+    putMany(c, "z", 300, "payload", "y".repeat(50));
+    clock.advance(1);
+    Page<Item> all = c.scan(EpkRange.FULL, null, ReadLimits.DEFAULT);
+    List<String> asked = new ArrayList<>();
+    Page<Item> some =
+        query(c)
+            .scan(
+                EpkRange.FULL,
+                null,
+                ReadLimits.DEFAULT,
+                item -> {
+                  asked.addAll(ids(List.of(item)));
+                  return item.sizeBytes() > 9_000 || asked.size() % 50 == 0;
+                });
+    assertThat(asked).isEqualTo(ids(all.entries()));
+    assertThat(ids(some.entries()))
+        .containsExactly(
+            "b",
+            asked.get(49),
+            asked.get(99),
+            asked.get(149),
+            asked.get(199),
+            asked.get(249),
+            asked.get(299));
+    assertThat(some.entries().get(0).body()).isEqualTo(c.read(key("b")).body());
+    assertThat(some.chargeCentiRu()).isEqualTo(all.chargeCentiRu());
+    assertThat(some.reason()).isEqualTo(StopReason.END);
+  }
+
+  @Test
+  void itGoesOnAfterTheLastItemThatWasLookedAtWantedOrNot() {
+    Container c = container(null);
+    putMany(c, "a", 600);
+    List<String> asked = new ArrayList<>();
+    List<String> told = new ArrayList<>();
+    List<StopReason> reasons = new ArrayList<>();
+    byte[] continuation = null;
+    do {
+      Page<Item> page =
+          query(c)
+              .scan(
+                  EpkRange.FULL,
+                  continuation,
+                  new ReadLimits(5, 1 << 20, 1),
+                  item -> {
+                    asked.addAll(ids(List.of(item)));
+                    return asked.size() < 10;
+                  });
+      told.addAll(ids(page.entries()));
+      reasons.add(page.reason());
+      continuation = page.continuation();
+    } while (continuation != null);
+    assertThat(asked).hasSize(600).doesNotHaveDuplicates();
+    assertThat(told).isEqualTo(asked.subList(0, 9));
+    assertThat(reasons)
+        .containsExactly(StopReason.ITEMS, StopReason.ROWS, StopReason.ROWS, StopReason.END);
+  }
+
+  @Test
+  void nobodyIsAskedAboutItemsThatWereDeletedWithTheirPartition() {
+    Container c = container(null);
+    putMany(c, "a", 3);
+    c.deletePartition(PartitionKey.of("p"));
+    put(c, "b");
+    Page<Item> page = query(c).scan(EpkRange.FULL, null, ReadLimits.DEFAULT, item -> true);
+    assertThat(ids(page.entries())).containsExactly("b");
+  }
+
+  private static Reading query(Container c) {
+    return c.beginQuery(System.nanoTime() + TimeUnit.HOURS.toNanos(1));
+  }
+
+  @Test
   void pagesTogetherAreTheWholeInKeyOrder() {
     Container c = container(null);
     putMany(c, "a", 23);

@@ -134,6 +134,27 @@ public abstract class StorageRowsSuite extends StorageFixture {
   }
 
   @Test
+  void cursorCopiesAsMuchOfAValueAsHasRoom() {
+    put("a", "12");
+    put("b", "3456");
+    put("c", "");
+    byte[] target = bytes("...");
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.ITEMS, bytes("a"), bytes("z"))) {
+      assertThat(cursor.nextInto(target)).isEqualTo(2);
+      assertThat(text(target)).isEqualTo("12.");
+      assertThat(text(cursor.key())).isEqualTo("a");
+      assertThat(cursor.nextInto(target)).isEqualTo(4);
+      assertThat(text(target)).isEqualTo("345");
+      assertThat(text(cursor.value())).isEqualTo("3456");
+      assertThat(cursor.nextInto(target)).isZero();
+      assertThat(cursor.nextInto(target)).isEqualTo(RowCursor.NO_ROW);
+      assertThat(cursor.nextInto(target)).isEqualTo(RowCursor.NO_ROW);
+      assertThat(text(target)).isEqualTo("345");
+    }
+  }
+
+  @Test
   void cursorThatEndedStaysAtTheEndAndHasNoRow() {
     put("a", "1");
     try (ReadView view = storage.snapshot();

@@ -1,10 +1,15 @@
 package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.Constant;
+import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.RowBudget;
+import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueHash;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,10 +24,16 @@ final class Groups {
   /** So often it is looked at what the lists of the groups have grown to. */
   private static final int ROWS_PER_LOOK = 1024;
 
+  /** So many groups are found again by their keys as they are, and not by a hash of them. */
+  private static final int KNOWN_MAX = 1000;
+
+  private static final int KNOWN_TEXT_MAX = 256;
+
   private final CompiledQuery query;
   private final byte[] after;
   private final long wanted;
   private final TreeMap<byte[], Found> byHash = new TreeMap<>(Arrays::compareUnsigned);
+  private final Map<List<Value>, Found> known = new HashMap<>();
   private long numbers;
   private long rows;
   private boolean cut;
@@ -46,22 +57,54 @@ final class Groups {
 
   void add(Value[] row) {
     Value[] keys = query.groupKeys(row);
-    byte[] hash = ValueHash.of(keys);
-    if (after != null && Arrays.compareUnsigned(hash, after) <= 0) {
-      return;
-    }
-    Found found = byHash.get(hash);
+    boolean simple = areSimple(keys);
+    Found found = simple ? known.get(Arrays.asList(keys)) : null;
     if (found == null) {
-      if (byHash.size() >= wanted && cutsOff(hash)) {
+      found = byHash(keys);
+      if (found == null) {
         return;
       }
-      found = new Found(new Group(query, keys), numbers++, size(keys));
-      byHash.put(hash, found);
+      if (simple && known.size() < KNOWN_MAX) {
+        known.put(Arrays.asList(keys), found);
+      }
     }
     found.group().add(row);
     if (++rows % ROWS_PER_LOOK == 0) {
       checkSize();
     }
+  }
+
+  /** Whether keys can be compared as they are: equal ones have the same hash. */
+  private static boolean areSimple(Value[] keys) {
+    for (Value key : keys) {
+      boolean simple =
+          key instanceof NumberValue
+              || key instanceof Constant
+              || key instanceof StringValue string && string.text().length() <= KNOWN_TEXT_MAX;
+      if (!simple) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The group with these keys, a new one if it must be; null if it is of no page or a later one.
+   */
+  private Found byHash(Value[] keys) {
+    byte[] hash = ValueHash.of(keys);
+    if (after != null && Arrays.compareUnsigned(hash, after) <= 0) {
+      return null;
+    }
+    Found found = byHash.get(hash);
+    if (found == null) {
+      if (byHash.size() >= wanted && cutsOff(hash)) {
+        return null;
+      }
+      found = new Found(new Group(query, keys), numbers++, size(keys));
+      byHash.put(hash, found);
+    }
+    return found;
   }
 
   /** Makes room for one more; true if that one itself is the largest. */
@@ -71,6 +114,7 @@ final class Groups {
       return true;
     }
     byHash.pollLastEntry();
+    known.clear();
     return false;
   }
 

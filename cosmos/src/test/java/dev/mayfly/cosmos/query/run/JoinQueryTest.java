@@ -127,6 +127,29 @@ class JoinQueryTest extends ContainerQueries {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 3, 100})
+  void equalKeysAreOneGroupHoweverTheyAreWritten(int pageItems) {
+    Container container = create(named("c").partitionKey("/pk"));
+    String text = "\"" + "x".repeat(300) + "\"";
+    String[] keys = {"1", "1.0", "1e0", "\"1\"", "null", "true", "[1]", "[1.0]", text, "\"\"", "0"};
+    for (int i = 0; i < 3 * keys.length; i++) {
+      put(container, "{\"id\":\"%d\",\"pk\":1,\"k\":%s}".formatted(i, keys[i % keys.length]));
+    }
+    put(container, "{\"id\":\"none\",\"pk\":1}");
+    assertThat(results(container, "SELECT c.k, COUNT(1) AS n FROM c GROUP BY c.k", pageItems))
+        .containsExactlyInAnyOrder(
+            "{\"k\":1,\"n\":9}",
+            "{\"k\":\"1\",\"n\":3}",
+            "{\"k\":null,\"n\":3}",
+            "{\"k\":true,\"n\":3}",
+            "{\"k\":[1],\"n\":6}",
+            "{\"k\":" + text + ",\"n\":3}",
+            "{\"k\":\"\",\"n\":3}",
+            "{\"k\":0,\"n\":3}",
+            "{\"n\":1}");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
