@@ -38,7 +38,8 @@ final class IndexRules {
     }
   }
 
-  private static boolean isIndexed(List<String> path, ContainerDefinition definition) {
+  /** Whether the policy has an index of a path. */
+  static boolean isIndexed(List<String> path, ContainerDefinition definition) {
     if (path.isEmpty() || path.contains("[]")) {
       return true;
     }
@@ -55,7 +56,7 @@ final class IndexRules {
     return text.toString();
   }
 
-  private static List<BsonArray> compositeIndexes(ContainerDefinition definition) {
+  static List<BsonArray> compositeIndexes(ContainerDefinition definition) {
     List<BsonArray> indexes = new ArrayList<>();
     BsonDocument policy =
         ContainerJson.opaque(definition).getDocument("indexingPolicy", new BsonDocument());
@@ -77,9 +78,13 @@ final class IndexRules {
       if (!path.names().equals(keys.get(i).path())) {
         return false;
       }
-      boolean descending = part.getString("order").getValue().equals(DESCENDING);
-      same += descending == keys.get(i).descending() ? 1 : 0;
+      same += descends(part) == keys.get(i).descending() ? 1 : 0;
     }
     return same == 0 || same == keys.size();
+  }
+
+  /** Whether a part of a composite index descends. */
+  static boolean descends(BsonDocument part) {
+    return part.getString("order").getValue().equals(DESCENDING);
   }
 }

@@ -12,6 +12,12 @@ public interface TtlClock {
   long epochSecond();
 
   /**
+   * Now in milliseconds, for who tells people the time. Its second is never before one that was
+   * returned; within a second it may go back.
+   */
+  long epochMilli();
+
+  /**
    * Called once when a store is opened, with the highest second that the store has seen. From then
    * on the clock does not return less.
    *

@@ -14,11 +14,14 @@ import java.util.Map;
 final class Regexes {
   static final Map<String, Builtin> ALL =
       Map.of(
-          "REGEXMATCH", new Builtin(2, 3, Regexes::match),
-          "_REGEX_MATCH", new Builtin(2, 3, Regexes::match));
+          "REGEXMATCH", new Builtin(2, 3, time -> match()),
+          "_REGEX_MATCH", new Builtin(2, 3, time -> match()));
 
   /** In characters with all repetitions written out, as they are when it is compiled. */
   private static final long SIZE_MAX = 20_000;
+
+  /** A larger one is not kept between queries. */
+  private static final long KEPT_SIZE_MAX = 200;
 
   /** A text may need as many steps as it has characters, times the size of the pattern. */
   private static final long STEPS_MAX = 4_000_000_000L;
@@ -57,6 +60,14 @@ final class Regexes {
           throw tooLarge();
         }
         return Value.of(pattern.matcher(text).find());
+      }
+
+      @Override
+      public void forget() {
+        if (patternText != null && size(patternText) > KEPT_SIZE_MAX) {
+          patternText = null;
+          pattern = null;
+        }
       }
     };
   }

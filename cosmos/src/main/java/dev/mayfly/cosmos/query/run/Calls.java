@@ -17,7 +17,7 @@ final class Calls {
     return new Builtin(
         0,
         Integer.MAX_VALUE,
-        () ->
+        time ->
             (arguments, budget) -> {
               throw QueryError.notYet(what);
             });

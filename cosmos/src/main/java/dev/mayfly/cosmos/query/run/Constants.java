@@ -3,7 +3,6 @@ package dev.mayfly.cosmos.query.run;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.query.function.Builtins;
 import dev.mayfly.cosmos.query.syntax.Expression;
-import dev.mayfly.cosmos.query.value.RowBudget;
 import java.util.concurrent.TimeUnit;
 
 /** Conditions that need no item: they hold for all items, or for none. */
@@ -17,10 +16,11 @@ final class Constants {
     if (!isSteady(condition)) {
       return false;
     }
-    RowBudget budget = new RowBudget();
-    budget.endAt(System.nanoTime() + NANOS_MAX);
+    Binding binding = new Binding();
     try {
-      Evaluator value = new ExpressionCompiler(Aliases.NONE, parameters, budget).compile(condition);
+      Evaluator value = new ExpressionCompiler(Aliases.NONE, binding).compile(condition);
+      binding.bind(parameters, System::currentTimeMillis);
+      binding.budget().endAt(System.nanoTime() + NANOS_MAX);
       return !value.evaluate(CompiledQuery.NO_ROW).isTrue();
     } catch (CosmosException e) {
       return false; // it is told when an item is looked at, if there is one

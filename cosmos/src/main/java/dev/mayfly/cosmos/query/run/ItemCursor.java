@@ -37,6 +37,7 @@ final class ItemCursor {
   private boolean ended;
   private long items;
   private long bytes;
+  private long nanos;
 
   /**
    * @param reading no batch is read when its time is up, but for the first
@@ -98,6 +99,7 @@ final class ItemCursor {
   }
 
   private void read() {
+    long started = System.nanoTime();
     beforeBatch = afterBatch;
     if (plan instanceof ReadPlan.Points points) {
       readPoints(points.keys());
@@ -105,6 +107,7 @@ final class ItemCursor {
       readRange(((ReadPlan.Ranges) plan).ranges());
     }
     begun = true;
+    nanos += System.nanoTime() - started;
   }
 
   private void readPoints(List<ItemKey> keys) {
@@ -146,5 +149,10 @@ final class ItemCursor {
   /** How many bytes they have. */
   long bytes() {
     return bytes;
+  }
+
+  /** How long it took to read them. */
+  long nanos() {
+    return nanos;
   }
 }

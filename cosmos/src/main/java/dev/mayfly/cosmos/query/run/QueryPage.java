@@ -6,6 +6,7 @@ package dev.mayfly.cosmos.query.run;
  * @param body the JSON of the answer
  * @param token where to go on; null at the end
  * @param retrieved how many items were looked at, and how many bytes they had
+ * @param loadNanos how long it took to read them
  */
 public record QueryPage(
     byte[] body,
@@ -13,4 +14,5 @@ public record QueryPage(
     String token,
     long chargeCentiRu,
     long retrieved,
-    long retrievedBytes) {}
+    long retrievedBytes,
+    long loadNanos) {}

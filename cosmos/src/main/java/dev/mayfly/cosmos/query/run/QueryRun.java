@@ -103,11 +103,12 @@ public final class QueryRun {
     List<Value> results = new ArrayList<>();
     query.budget().begin();
     Collector.run(query, new Value[] {Value.UNDEFINED}, results::add);
-    return ofResults(results, reading.chargeCentiRu(), 0, 0);
+    return ofResults(results, reading.chargeCentiRu(), 0, 0, 0);
   }
 
   /** Sends those of all results that the pages before have not sent. */
-  private QueryPage ofResults(List<Value> results, long charge, long items, long bytes) {
+  private QueryPage ofResults(
+      List<Value> results, long charge, long items, long bytes, long nanos) {
     long next = query.offset() + from.emitted();
     long emitted = from.emitted();
     while (next < results.size() && emitted < query.limit() && !page.isFull()) {
@@ -121,7 +122,8 @@ public final class QueryRun {
             : new QueryToken(from.owner(), query.offset(), emitted, Place.START, List.of(), null),
         charge,
         items,
-        bytes);
+        bytes,
+        nanos);
   }
 
   /** A query whose first result needs all others: they are kept, and must not be too many. */
@@ -147,7 +149,7 @@ public final class QueryRun {
     }
     collector.finish();
     results = ofResults(query, first, results);
-    return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes());
+    return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes(), items.nanos());
   }
 
   /** What the queries around the innermost one make of its results. */
@@ -266,7 +268,7 @@ public final class QueryRun {
     Aggregate.State counted = new Aggregate.State(container.count(), 0, Value.UNDEFINED, false);
     List<Aggregate.State> states = Collections.nCopies(query.aggregates().size(), counted);
     addResult(new Group(query, CompiledQuery.NO_ROW, states));
-    return finish(null, Charges.queryPage(0), 0, 0);
+    return finish(null, Charges.queryPage(0), 0, 0, 0);
   }
 
   /** Adds the one result of a query that has no more. */
@@ -421,10 +423,11 @@ public final class QueryRun {
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
-    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
+    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes(), items.nanos());
   }
 
-  private QueryPage finish(QueryToken token, long charge, long retrieved, long retrievedBytes) {
+  private QueryPage finish(
+      QueryToken token, long charge, long retrieved, long retrievedBytes, long loadNanos) {
     long count = page.count();
     return new QueryPage(
         page.toByteArray(),
@@ -432,6 +435,7 @@ public final class QueryRun {
         token == null ? null : token.encode(),
         charge,
         retrieved,
-        retrievedBytes);
+        retrievedBytes,
+        loadNanos);
   }
 }

@@ -27,6 +27,13 @@ public final class RowBudget {
     used = 0;
   }
 
+  /** Starts with a query: nothing is made yet, and no end is set. */
+  public void reset() {
+    used = 0;
+    steps = 0;
+    timed = false;
+  }
+
   /** No step is taken after this moment of {@link System#nanoTime}. */
   public void endAt(long nanos) {
     timed = true;

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.Parameters;
+import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.Map;
@@ -22,7 +25,9 @@ class QueryPlanTest {
 
   private static BsonDocument plan(String query) {
     Parameters parameters = new Parameters(Map.of("@n", Value.of(7L)));
-    return Json.parse(QueryPlan.json(Parsing.query(query), parameters, BY_TENANT));
+    Query tree = Parsing.query(query);
+    CompiledQuery compiled = QueryCompiler.compile(tree, parameters);
+    return Json.parse(QueryPlan.json(tree, compiled, parameters, BY_TENANT));
   }
 
   private static BsonDocument info(String query) {
