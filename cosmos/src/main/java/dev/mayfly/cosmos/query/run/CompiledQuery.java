@@ -53,8 +53,9 @@ public record CompiledQuery(
    * What ORDER BY sorts by.
    *
    * @param path of the property in documents, as indexes name it; null if it is none
+   * @param selected whether it is part of the result, so that the same results have the same
    */
-  public record SortKey(Evaluator value, boolean descending, List<String> path) {}
+  public record SortKey(Evaluator value, boolean descending, List<String> path, boolean selected) {}
 
   public CompiledQuery {
     steps = List.copyOf(steps);
@@ -104,6 +105,16 @@ public record CompiledQuery(
   /** Whether results come in the order of the documents, each as soon as it is found. */
   boolean isStreamed() {
     return order.isEmpty() && !distinct && !isAggregated() && !isGrouped() && inner == null;
+  }
+
+  /** Which of the rows with the same result are wanted. */
+  SortedRows.Distinctness distinctness() {
+    if (!distinct) {
+      return SortedRows.Distinctness.ALL;
+    }
+    return order.stream().allMatch(SortKey::selected)
+        ? SortedRows.Distinctness.ANY
+        : SortedRows.Distinctness.FIRST;
   }
 
   /** A row with room for all values, that starts with those of another. */

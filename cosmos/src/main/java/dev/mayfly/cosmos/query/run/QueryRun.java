@@ -295,7 +295,8 @@ public final class QueryRun {
     if (!items.isDone()) {
       throw tooMuch("groups", items);
     }
-    SortedRows results = new SortedRows(new boolean[0], false, null, skip, wanted);
+    SortedRows results =
+        new SortedRows(new boolean[0], SortedRows.Distinctness.ALL, null, skip, wanted);
     groups.results(results);
     return sent(results, skip, new boolean[0], items);
   }
@@ -319,7 +320,14 @@ public final class QueryRun {
     }
     long skip = after == null ? query.offset() : 0;
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
-    SortedRows rows = new SortedRows(descending, query.distinct(), after, skip, wanted);
+    SortedRows rows = new SortedRows(descending, query.distinctness(), after, skip, wanted);
+    if (rows.looksFirst()) {
+      forEachRow(
+          row -> {
+            rows.look(row);
+            return true;
+          });
+    }
     ItemCursor items =
         forEachRow(
             row -> {
