@@ -24,7 +24,10 @@ final class Regexes {
   private static final long KEPT_SIZE_MAX = 200;
 
   /** A text may need as many steps as it has characters, times the size of the pattern. */
-  private static final long STEPS_MAX = 4_000_000_000L;
+  private static final long STEPS_MAX = 400_000_000L;
+
+  /** After so many steps the clock is looked at. */
+  private static final long STEPS_PER_LOOK = 1_000_000;
 
   private static final java.util.regex.Pattern COUNT =
       java.util.regex.Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
@@ -39,6 +42,7 @@ final class Regexes {
       private String patternText;
       private String modifierText;
       private Pattern pattern;
+      private long patternSize;
 
       @Override
       public Value apply(Value[] arguments, RowBudget budget) {
@@ -52,19 +56,25 @@ final class Regexes {
           pattern = compile(wanted, modifiers);
           patternText = wanted;
           modifierText = modifiers;
+          patternSize = size(wanted);
         }
         if (pattern == null) {
           return Value.UNDEFINED;
         }
-        if ((long) text.length() * size(wanted) > STEPS_MAX) {
+        long steps = text.length() * patternSize;
+        if (steps > STEPS_MAX) {
           throw tooLarge();
         }
-        return Value.of(pattern.matcher(text).find());
+        boolean found = pattern.matcher(text).find();
+        if (steps > STEPS_PER_LOOK) {
+          budget.work();
+        }
+        return Value.of(found);
       }
 
       @Override
       public void forget() {
-        if (patternText != null && size(patternText) > KEPT_SIZE_MAX) {
+        if (patternText != null && patternSize > KEPT_SIZE_MAX) {
           patternText = null;
           pattern = null;
         }

@@ -19,6 +19,9 @@ import java.util.Map;
 
 /** Makes expressions ready to be evaluated: names resolved, with places for the parameters. */
 class ExpressionCompiler {
+  /** The texts of so many arguments of a call may be copied at once; further ones are counted. */
+  private static final int MANY_ARGUMENTS = 8;
+
   private final Aliases aliases;
   private final Binding binding;
   private final RowBudget budget;
@@ -125,6 +128,9 @@ class ExpressionCompiler {
       Value[] values = new Value[arguments.length];
       for (int i = 0; i < values.length; i++) {
         values[i] = arguments[i].evaluate(row);
+        if (i >= MANY_ARGUMENTS) {
+          budget.takePart(values[i]);
+        }
       }
       return body.apply(values, budget);
     };

@@ -11,7 +11,6 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class QueryRun {
     if (query.order().isEmpty()) {
       throw QueryError.refused("A resumeFilter needs a query with an ORDER BY.");
     }
-    SortPosition position = resumption.position(container, query.order().size());
+    SortPosition position = resumption.position(container, query.order());
     return new QueryToken(owner, 0, 0, start.place(), start.states(), position);
   }
 
@@ -391,10 +390,7 @@ public final class QueryRun {
       tieRid = item.rid();
       tieRow = 0;
     }
-    return ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
-        .putLong(item.rid())
-        .putInt(tieRow++)
-        .array();
+    return Ties.ofRow(item.rid(), tieRow++);
   }
 
   private QueryPage sent(SortedRows sorted, long skip, boolean[] descending, ItemCursor items) {

@@ -4,7 +4,6 @@ import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Comparison;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,7 +74,7 @@ final class SortedRows {
         return descending[i] ? -byKey : byKey;
       }
     }
-    return Arrays.compareUnsigned(left.tie(), right.tie());
+    return Ties.compare(left.tie(), right.tie(), descending);
   }
 
   void add(SortedRow row) {
