@@ -5,6 +5,7 @@ import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.engine.EngineBench;
 import dev.mayfly.bench.mongo.MongoBench;
 import dev.mayfly.bench.prepare.PrepareBench;
+import dev.mayfly.bench.query.QueryBench;
 import dev.mayfly.bench.soak.SoakBench;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ public final class Main {
       Usage: mayfly bench engine [--quick] [PART...]
              mayfly bench cosmos [--quick]
              mayfly bench mongo [--quick]
+             mayfly bench query [--quick]
              mayfly bench soak --minutes N
              mayfly bench prepare
              mayfly bench conformance DIR
@@ -24,6 +26,7 @@ public final class Main {
                   parts: %s (all of them if none is named)
         cosmos    the Cosmos endpoint beside another server and beside an empty handler
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
+        query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
         soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
                   the purge's backlog grow
         prepare   queries compiled once and bound for each request, beside compiled each time
@@ -80,6 +83,7 @@ public final class Main {
       case "engine" -> PARTS.containsAll(words) ? report -> engine(report, quick, words) : null;
       case "cosmos" -> words.isEmpty() ? report -> cosmos(report, quick) : null;
       case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
+      case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
       case "soak" -> {
         int minutes = quick ? 0 : minutes(words);
         yield minutes > 0 ? report -> soak(report, minutes) : null;
@@ -127,6 +131,14 @@ public final class Main {
   private static boolean mongo(Report report, boolean quick) throws Exception {
     try (Scratch scratch = Scratch.create()) {
       MongoBench.run(scratch, report, quick);
+    }
+    report.summarize();
+    return true;
+  }
+
+  private static boolean query(Report report, boolean quick) throws Exception {
+    try (Scratch scratch = Scratch.create()) {
+      QueryBench.run(scratch, report, quick);
     }
     report.summarize();
     return true;

@@ -25,7 +25,12 @@ public final class Report {
   }
 
   public void atMost(String name, double value, double goal) {
-    figure(name, value, String.format(Locale.ROOT, "<=%.2f", goal), value <= goal, "");
+    atMost(name, value, goal, "");
+  }
+
+  /** A figure that is read beside a remark. */
+  public void atMost(String name, double value, double goal, String remark) {
+    figure(name, value, String.format(Locale.ROOT, "<=%.2f", goal), value <= goal, remark);
   }
 
   public void below(String name, double value, double goal, String remark) {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.background.Backlog;
 import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.catalog.AutomaticIndexes;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
@@ -25,6 +26,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -141,8 +143,13 @@ public final class Container {
    * Arrays are values in it, and what is missing stands before null.
    */
   public WantedIndex wantIndex(FieldPath path) {
+    return wantIndex(List.of(new PathIndex.Part(path, false)), PathIndex.Arrays.WHOLE);
+  }
+
+  /** As {@link #wantIndex(FieldPath)}, over several paths or another way to read arrays. */
+  public WantedIndex wantIndex(List<PathIndex.Part> paths, PathIndex.Arrays arrays) {
     requireOpen();
-    return indexes.want(path);
+    return indexes.want(AutomaticIndexes.over(paths, arrays));
   }
 
   /** The item, or null. */

@@ -28,46 +28,48 @@ final class ContainerIndexes {
     return IndexStatus.all(parts.storage(), container);
   }
 
-  /** Asks for an index that serves queries on a path. */
-  WantedIndex want(FieldPath path) {
+  /** Asks for an index that serves queries on some paths. */
+  WantedIndex want(PathIndex wanted) {
     Face face = container.face();
-    OpenIndex found = serving(face.indexes(), path);
+    OpenIndex found = serving(face.indexes(), wanted);
     if (found != null) {
       container.automaticIndexes().used(found);
       return new WantedIndex(
           found.ready() ? WantedIndex.Outcome.READY : WantedIndex.Outcome.BUILDING,
-          found.index().name(),
+          found.index(),
           null);
     }
-    if (!face.indexingPaths().includes(path)) {
+    FieldPath path = wanted.parts().get(0).path();
+    if (wanted.parts().size() == 1 && !face.indexingPaths().includes(path)) {
       return WantedIndex.refused("The indexing policy excludes " + path + ".");
     }
-    String name = AutomaticIndexes.name(path);
-    EngineException failure = container.indexWaiters().failure(name);
+    EngineException failure = container.indexWaiters().failure(wanted.name());
     if (failure != null) {
       return WantedIndex.refused(failure.getMessage());
     }
     AutomaticIndexes automatic = container.automaticIndexes();
-    if (automatic.refusal(path) != null) {
-      return WantedIndex.refused(automatic.refusal(path));
+    String refusal = automatic.refusal(wanted);
+    if (refusal != null) {
+      return WantedIndex.refused(refusal);
     }
-    automatic.want(path);
+    automatic.want(wanted);
     parts.background().wakeUp();
-    return new WantedIndex(WantedIndex.Outcome.BUILDING, name, null);
+    return new WantedIndex(WantedIndex.Outcome.BUILDING, wanted, null);
   }
 
-  /** An index that holds every item in the order of the path's values; a ready one if there is. */
-  private static OpenIndex serving(OpenIndexes indexes, FieldPath path) {
+  /**
+   * An index that holds every item in the order of those paths; a ready one if there is. One with
+   * more paths would do too, but a query that goes on with its index could not do without it then.
+   */
+  private static OpenIndex serving(OpenIndexes indexes, PathIndex wanted) {
     OpenIndex serving = null;
     for (OpenIndex each : indexes.list()) {
       PathIndex index = each.index();
-      PathIndex.Part first = index.parts().get(0);
       boolean serves =
-          index.arrays() == PathIndex.Arrays.WHOLE
+          index.arrays() == wanted.arrays()
               && index.filter() == null
               && !index.sparse()
-              && !first.descending()
-              && first.path().equals(path);
+              && index.parts().equals(wanted.parts());
       if (serves && (serving == null || each.ready() && !serving.ready())) {
         serving = each;
       }

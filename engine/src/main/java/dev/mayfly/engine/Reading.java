@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -19,6 +20,7 @@ import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 
 /**
  * A read of a container in any number of steps, for one answer. It is admitted once. All steps
@@ -27,6 +29,9 @@ import java.util.function.LongUnaryOperator;
  * of steps nor the dead items that they pass change what it costs (C2). Not thread safe.
  */
 public final class Reading {
+  /** Whoever asks what is wanted may take long for an answer: so often the clock is looked at. */
+  private static final int ROWS_PER_LOOK = 256;
+
   private final Container.Parts parts;
   private final OpenContainer container;
   private final Runnable requireOpen;
@@ -61,6 +66,25 @@ public final class Reading {
   }
 
   /**
+   * As {@link #scan}, with those items only that are wanted. What can be seen is charged, wanted or
+   * not. The limits of items and bytes are about the wanted ones, and however few they are, the
+   * page ends with its rows or with the time.
+   *
+   * @param wanted asked for each item; the item is gone when it has answered, and its bytes with it
+   */
+  public Page<Item> scan(
+      EpkRange range, byte[] continuation, ReadLimits limits, Predicate<Item> wanted) {
+    requireOpen.run();
+    int looks = Math.max(1, limits.rows() / ROWS_PER_LOOK);
+    int[] looked = new int[1];
+    PageMeter meter =
+        new PageMeter(
+            new ReadLimits(limits.items(), limits.bytes(), ROWS_PER_LOOK),
+            () -> ++looked[0] >= looks || isTimeUp());
+    return scanned(parts.items().scan(visibility, range, continuation, meter, wanted));
+  }
+
+  /**
    * A page of the items of an index, in its order; a null continuation starts. INDEX_NOT_FOUND if
    * it is not ready, or has gone since the reading began. The order is that of the values unless
    * the index's progress says that some were cut: those are too long for that.
@@ -71,6 +95,50 @@ public final class Reading {
     return scanned(parts.items().scanIndex(visibility, query, continuation, meter(limits)));
   }
 
+  /**
+   * As {@link #scanIndex}, for a reading that began with an index and must go on: if it is not
+   * there any more, all items are looked at, and the same ones come in the same order.
+   *
+   * @param index what it was
+   * @param lostUntilNanos when a look at all items is given up
+   */
+  public Page<IndexEntry> scanLikeIndex(
+      PathIndex index,
+      IndexQuery query,
+      byte[] continuation,
+      ReadLimits limits,
+      long lostUntilNanos) {
+    requireOpen.run();
+    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    return scanned(
+        parts
+            .items()
+            .scanLikeIndex(
+                visibility,
+                index,
+                query,
+                continuation,
+                meter(limits),
+                () -> System.nanoTime() - lostUntilNanos >= 0));
+  }
+
+  /**
+   * About how many items an index has in a range, up to a limit: those that are dead and not purged
+   * are counted too. Costs nothing; INDEX_NOT_FOUND as {@link #scanIndex}.
+   */
+  public long indexRows(IndexQuery query, long limit) {
+    requireOpen.run();
+    return parts.items().indexRows(visibility, query, limit);
+  }
+
+  /**
+   * About how many items a range has, up to a limit, those included that are dead. Costs nothing.
+   */
+  public long itemRows(EpkRange range, long limit) {
+    requireOpen.run();
+    return parts.items().itemRows(visibility, range, limit);
+  }
+
   /** How many items an index has in a range, as far as the limit of rows and the time allow. */
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
@@ -78,6 +146,16 @@ public final class Reading {
     IndexCount count = parts.items().countIndex(visibility, query, continuation, meter(limits));
     scannedCentiRu += count.chargeCentiRu();
     return new IndexCount(count.items(), count.continuation(), charge());
+  }
+
+  /** How many items there are, those included that are dead and not purged. Costs nothing. */
+  public long storedItems() {
+    return parts.liveCounts().stored(visibility.face()).items();
+  }
+
+  /** Whether no item can be dead: then an index counts without a look at items. */
+  public boolean showsAll() {
+    return visibility.showsAll();
   }
 
   /** The items of those keys that exist; each costs what a point read does. */

@@ -5,6 +5,7 @@ import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.catalog.CollModCommand;
+import dev.mayfly.mongo.command.catalog.ConvertToCappedCommand;
 import dev.mayfly.mongo.command.catalog.CreateCommand;
 import dev.mayfly.mongo.command.catalog.DropCommand;
 import dev.mayfly.mongo.command.catalog.DropDatabaseCommand;
@@ -78,6 +79,7 @@ final class DataCommands {
         .add("listCollections", new ListCollectionsCommand(backend))
         .add("listDatabases", new ListDatabasesCommand(backend))
         .add("collMod", new CollModCommand(backend))
+        .add("convertToCapped", new ConvertToCappedCommand(backend))
         .add("createIndexes", new CreateIndexesCommand(backend))
         .add("listIndexes", new ListIndexesCommand(backend))
         .add("dropIndexes", new DropIndexesCommand(backend), "deleteIndexes");

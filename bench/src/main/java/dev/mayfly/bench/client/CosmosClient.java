@@ -13,7 +13,6 @@ public final class CosmosClient implements AutoCloseable {
   public static final String CONTAINER = "items";
 
   private static final String DATABASE_LINK = "dbs/" + DATABASE;
-  private static final String LINK = DATABASE_LINK + "/colls/" + CONTAINER;
   private static final byte[] NOTHING = {};
 
   // SimpleDateFormat's pattern, because the RFC's own leaves out the zero before the day.
@@ -31,16 +30,26 @@ public final class CosmosClient implements AutoCloseable {
   private final Connection connection;
   private final MasterKey key = new MasterKey(MasterKey.WELL_KNOWN);
   private final String host;
+  private final String container;
+  private final String link;
   private long dateSecond;
   private String date;
 
-  private CosmosClient(Connection connection, int port) {
+  private CosmosClient(Connection connection, int port, String container) {
     this.connection = connection;
     this.host = "localhost:" + port;
+    this.container = container;
+    this.link = DATABASE_LINK + "/colls/" + container;
   }
 
   public static CosmosClient connect(int port, boolean secure) throws IOException {
-    return new CosmosClient(Connection.open(port, secure), port);
+    return connect(port, secure, CONTAINER);
+  }
+
+  /** For a container of another name. */
+  public static CosmosClient connect(int port, boolean secure, String container)
+      throws IOException {
+    return new CosmosClient(Connection.open(port, secure), port, container);
   }
 
   public Connection connection() {
@@ -51,11 +60,15 @@ public final class CosmosClient implements AutoCloseable {
     expect(201, send("POST", "dbs", "", "/dbs", "", utf8("{\"id\":\"" + DATABASE + "\"}")));
   }
 
-  /** Makes the container in the database that is there. */
-  public void createContainer(String ttlProperty) throws IOException {
+  /**
+   * Makes the container in the database that is there.
+   *
+   * @param properties further ones, each preceded by a comma
+   */
+  public void createContainer(String properties) throws IOException {
     String definition =
         "{\"id\":\"%s\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}%s}"
-            .formatted(CONTAINER, ttlProperty);
+            .formatted(container, properties);
     String path = "/" + DATABASE_LINK + "/colls";
     expect(201, send("POST", "colls", DATABASE_LINK, path, "", utf8(definition)));
   }
@@ -83,8 +96,8 @@ public final class CosmosClient implements AutoCloseable {
   /** A request for one item. */
   private Answer one(String method, String id, String partition, String headers, byte[] body)
       throws IOException {
-    String link = LINK + "/docs/" + id;
-    return send(method, "docs", link, "/" + link, headers + partitionKey(partition), body);
+    String item = link + "/docs/" + id;
+    return send(method, "docs", item, "/" + item, headers + partitionKey(partition), body);
   }
 
   /**
@@ -93,12 +106,12 @@ public final class CosmosClient implements AutoCloseable {
    * @param headers further ones, each preceded by a line end
    */
   public Answer feed(String method, String headers, byte[] body) throws IOException {
-    return send(method, "docs", LINK, "/" + LINK + "/docs", headers, body);
+    return send(method, "docs", link, "/" + link + "/docs", headers, body);
   }
 
   /** The same, but nobody waits for the answer. */
   public byte[] feedRequest(String method, String headers, byte[] body) {
-    return request(method, "docs", LINK, "/" + LINK + "/docs", headers, body);
+    return request(method, "docs", link, "/" + link + "/docs", headers, body);
   }
 
   public static String partitionKey(String partition) {

@@ -2,7 +2,7 @@ package dev.mayfly.bench.load;
 
 import dev.mayfly.bench.Statistics;
 import dev.mayfly.bench.Workers;
-import dev.mayfly.bench.process.ProcessView;
+import dev.mayfly.bench.process.ProcessorTime;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -24,7 +24,8 @@ public final class Meter {
    * @param numbers how many different random numbers requests are told
    */
   public static Load measure(
-      ProcessView server, int workers, long millis, int numbers, Request request) throws Exception {
+      ProcessorTime server, int workers, long millis, int numbers, Request request)
+      throws Exception {
     long[][] latencies = new long[workers][];
     double before = server.processorSeconds();
     double perSecond =

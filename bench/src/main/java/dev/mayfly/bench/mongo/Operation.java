@@ -69,6 +69,11 @@ enum Operation {
     this.label = label;
   }
 
+  /** Whether a server that does the least can do it: one document, found by its number. */
+  boolean isLone() {
+    return this == INSERT_ONE || this == FIND || this == UPDATE_ONE;
+  }
+
   String label() {
     return label;
   }

@@ -3,7 +3,11 @@ package dev.mayfly.bench.mongo;
 import java.util.Date;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.bson.BsonBinaryWriter;
 import org.bson.Document;
+import org.bson.codecs.DocumentCodec;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
 
 /** Documents such as a shop has: some 400 bytes, the same for the same number. */
 final class Orders {
@@ -25,5 +29,14 @@ final class Orders {
         .append("address", new Document("street", "Lime Street 12").append("city", "Ghent"))
         .append("tags", List.of("a" + random.nextInt(20), "b" + random.nextInt(20)))
         .append("note", "x".repeat(120));
+  }
+
+  /** The same as BSON. */
+  static byte[] bytes(int number) {
+    BasicOutputBuffer out = new BasicOutputBuffer();
+    try (BsonBinaryWriter writer = new BsonBinaryWriter(out)) {
+      new DocumentCodec().encode(writer, document(number), EncoderContext.builder().build());
+    }
+    return out.toByteArray();
   }
 }

@@ -34,8 +34,23 @@ public final class MayflyServer implements AutoCloseable {
         Map.of());
   }
 
+  /** The same with so much memory for caches and write buffers. */
+  public static MayflyServer start(Path data, String durability, int memoryMegabytes)
+      throws IOException {
+    return start(
+        Pinning.onServerCore(
+            command(
+                "--data",
+                data.toString(),
+                "--durability",
+                durability,
+                "--memory",
+                Integer.toString(memoryMegabytes))),
+        Map.of());
+  }
+
   /**
-   * The same with some words to the Java machine.
+   * One that keeps nothing, with some words to the Java machine.
    *
    * @param environment further variables for the launcher
    */

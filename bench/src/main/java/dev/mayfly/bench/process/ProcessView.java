@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What the kernel tells about a process. Only on Linux. */
-public final class ProcessView {
+public final class ProcessView implements ProcessorTime {
   /** Ticks of a second: the kernel's promise to programs, whatever it counts in itself. */
   private static final int TICKS = 100;
 
   private static final int USER_TICKS = 11;
   private static final int SYSTEM_TICKS = 12;
+  private static final int CHILDREN_USER_TICKS = 13;
+  private static final int CHILDREN_SYSTEM_TICKS = 14;
 
   private final Path directory;
 
@@ -22,16 +24,28 @@ public final class ProcessView {
     }
   }
 
-  /** Processor time that it has used, in itself and in the kernel. */
+  @Override
   public double processorSeconds() throws IOException {
     return processorSeconds(Files.readString(directory.resolve("stat")));
   }
 
+  /** The same of those processes that it had started, as far as they have ended. */
+  public double endedChildrenSeconds() throws IOException {
+    return endedChildrenSeconds(Files.readString(directory.resolve("stat")));
+  }
+
+  static double endedChildrenSeconds(String stat) {
+    return seconds(stat, CHILDREN_USER_TICKS, CHILDREN_SYSTEM_TICKS);
+  }
+
   static double processorSeconds(String stat) {
+    return seconds(stat, USER_TICKS, SYSTEM_TICKS);
+  }
+
+  private static double seconds(String stat, int user, int system) {
     // The name in brackets may hold anything, also blanks and brackets.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
-        / (double) TICKS;
+    return (Long.parseLong(fields[user]) + Long.parseLong(fields[system])) / (double) TICKS;
   }
 
   public long residentBytes() throws IOException {

@@ -11,6 +11,7 @@ class ProcessViewTest {
   void addsTheTimeInTheProcessAndInTheKernel() {
     String stat = "4242 (a ) b) S 1 4242 4242 0 -1 4194560 1 2 3 4 250 150 7 8 20 0 30 0 99 1 2";
     assertThat(ProcessView.processorSeconds(stat)).isEqualTo(4.0);
+    assertThat(ProcessView.endedChildrenSeconds(stat)).isEqualTo(0.15);
   }
 
   @Test

@@ -106,6 +106,11 @@ public final class ContainerJson {
         .build();
   }
 
+  /** Whether another front end keeps something in the definition: it may write other values. */
+  public static boolean isShared(ContainerDefinition definition) {
+    return definition.opaque().keySet().stream().anyMatch(part -> !part.equals(OPAQUE));
+  }
+
   private static void put(
       BsonDocument parts, String property, BsonValue value, BsonValue otherwise) {
     if (value != null) {

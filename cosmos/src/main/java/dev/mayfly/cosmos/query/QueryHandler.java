@@ -93,7 +93,7 @@ public final class QueryHandler implements Handler {
           new QueryMetrics(prepareNanos, planned - started, System.nanoTime() - planned);
       response.header(HeaderNames.QUERY_METRICS, metrics.text(page));
     }
-    IndexMetrics.add(request, query, container.definition(), response);
+    IndexMetrics.add(request, page.indexes(), response);
     call.respond(ParentHeaders.inContainer(response, container, container.lastLsn()));
   }
 

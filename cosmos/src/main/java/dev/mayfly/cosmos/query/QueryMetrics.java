@@ -19,14 +19,15 @@ record QueryMetrics(long compileNanos, long planNanos, long runNanos) {
         Locale.ROOT,
         "totalExecutionTimeInMs=%.2f;queryCompileTimeInMs=%.2f;queryLogicalPlanBuildTimeInMs=0.00;"
             + "queryPhysicalPlanBuildTimeInMs=%.2f;queryOptimizationTimeInMs=0.00;"
-            + "VMExecutionTimeInMs=%.2f;indexLookupTimeInMs=0.00;documentLoadTimeInMs=%.2f;"
+            + "VMExecutionTimeInMs=%.2f;indexLookupTimeInMs=%.2f;documentLoadTimeInMs=%.2f;"
             + "systemFunctionExecuteTimeInMs=0.00;userFunctionExecuteTimeInMs=0.00;"
             + "retrievedDocumentCount=%d;retrievedDocumentSize=%d;outputDocumentCount=%d;"
             + "outputDocumentSize=%d;writeOutputTimeInMs=0.00;indexUtilizationRatio=%.2f",
         millis(compileNanos + planNanos + runNanos),
         millis(compileNanos),
         millis(planNanos),
-        millis(Math.max(0, runNanos - page.loadNanos())),
+        millis(Math.max(0, runNanos - Math.max(page.loadNanos(), page.indexNanos()))),
+        millis(page.indexNanos()),
         millis(page.loadNanos()),
         page.retrieved(),
         page.retrievedBytes(),

@@ -154,7 +154,8 @@ class SelectSdkTest extends ClauseSdkTest {
     List<String> found = new ArrayList<>();
     for (String[] part : new String[][] {{"", "0F"}, {"0F", "25"}, {"25", "FF"}}) {
       String json =
-          "{\"Range\":{\"min\":\"%s\",\"max\":\"%s\",\"isMinInclusive\":true,\"isMaxInclusive\":false}}"
+          ("{\"Range\":{\"min\":\"%s\",\"max\":\"%s\",\"isMinInclusive\":true,"
+                  + "\"isMaxInclusive\":false}}")
               .formatted(part[0], part[1]);
       CosmosQueryRequestOptions options =
           new CosmosQueryRequestOptions()

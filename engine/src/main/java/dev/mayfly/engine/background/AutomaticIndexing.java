@@ -2,12 +2,12 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.AutomaticIndexes;
 import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.engine.index.PathIndex;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -49,13 +49,13 @@ final class AutomaticIndexing {
         evict(container, index, "No query used it for 7 days.");
       }
     }
-    for (FieldPath path : asked.takeWanted()) {
-      make(container, path, now);
+    for (PathIndex index : asked.takeWanted()) {
+      make(container, index, now);
     }
   }
 
-  private void make(OpenContainer container, FieldPath path, long now) {
-    if (container.face().indexes().named(AutomaticIndexes.name(path)) != null) {
+  private void make(OpenContainer container, PathIndex wanted, long now) {
+    if (container.face().indexes().named(wanted.name()) != null) {
       return;
     }
     List<OpenIndex> indexes = automatic(container);
@@ -67,12 +67,14 @@ final class AutomaticIndexing {
               .orElseThrow();
       if (now - asked.lastUsedNanos(oldest.id(), now) < IN_USE_NANOS) {
         asked.refuse(
-            path, "The container has " + INDEXES_MAX + " automatic indexes.", now + REFUSED_NANOS);
+            wanted,
+            "The container has " + INDEXES_MAX + " automatic indexes.",
+            now + REFUSED_NANOS);
         return;
       }
-      evict(container, oldest, "Another path needed an index, " + path + ".");
+      evict(container, oldest, "Another path needed an index, " + wanted.name() + ".");
     }
-    catalog.addIndex(container, AutomaticIndexes.over(path));
+    catalog.addIndex(container, wanted);
   }
 
   private void evict(OpenContainer container, OpenIndex index, String reason) {

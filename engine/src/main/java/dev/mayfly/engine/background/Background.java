@@ -357,6 +357,7 @@ public final class Background implements AutoCloseable {
    * tests and tools that have no background thread. True if there is more to do.
    */
   public boolean buildNow(OpenContainer container, int itemsMax) {
+    automaticIndexing.look(container);
     return IndexBuild.isNeeded(container)
         && indexBuild.step(container, new SliceLimits(realTime, itemsMax, Long.MAX_VALUE));
   }

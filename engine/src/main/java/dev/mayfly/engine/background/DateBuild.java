@@ -36,8 +36,11 @@ final class DateBuild {
     this.catalog = requireNonNull(catalog, "catalog");
   }
 
-  /** The number of a source that is being built, or -1. */
+  /** The number of a source that is being built, or -1; nothing is built of what was dropped. */
   static int building(OpenContainer container) {
+    if (container.isDropped()) {
+      return -1;
+    }
     for (DateSource source : container.face().state().dateSources()) {
       if (!source.ready()) {
         return source.id();
@@ -53,7 +56,7 @@ final class DateBuild {
 
   private boolean run(WriteTransaction transaction, OpenContainer container, SliceLimits limits) {
     int source = building(container);
-    if (source < 0 || container.isDropped()) {
+    if (source < 0) {
       return false;
     }
     limits.start();

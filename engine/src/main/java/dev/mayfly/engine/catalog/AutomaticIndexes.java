@@ -1,12 +1,12 @@
 package dev.mayfly.engine.catalog;
 
-import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.index.PathIndex;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonDocument;
 
@@ -18,39 +18,44 @@ public final class AutomaticIndexes {
   private static final int WANTED_MAX = 64;
   private static final int EVICTED_MAX = 16;
 
-  private final Set<FieldPath> wanted = ConcurrentHashMap.newKeySet();
-  private final Map<FieldPath, Refusal> refused = new ConcurrentHashMap<>();
+  private final Set<PathIndex> wanted = ConcurrentHashMap.newKeySet();
+  private final Map<String, Refusal> refused = new ConcurrentHashMap<>();
   private final Set<Integer> used = ConcurrentHashMap.newKeySet();
   private final Map<Integer, Long> lastUsedNanos = new HashMap<>();
   private final Map<String, String> evicted = new LinkedHashMap<>();
 
   private record Refusal(String reason, long untilNanos) {}
 
-  /** The index that serves queries on a path; it holds every item. */
-  public static PathIndex over(FieldPath path) {
+  /** The index that serves queries on some paths; it holds every item. */
+  public static PathIndex over(List<PathIndex.Part> parts, PathIndex.Arrays arrays) {
     return new PathIndex(
-        name(path),
-        List.of(new PathIndex.Part(path, false)),
-        PathIndex.Arrays.WHOLE,
-        false,
-        false,
-        null,
-        new BsonDocument());
+        name(parts, arrays), parts, arrays, false, false, null, new BsonDocument());
   }
 
-  /** The name of the automatic index over a path. */
-  public static String name(FieldPath path) {
-    String name = "auto " + path;
+  private static String name(List<PathIndex.Part> parts, PathIndex.Arrays arrays) {
+    StringJoiner paths = new StringJoiner(",", "auto ", suffix(arrays));
+    for (PathIndex.Part part : parts) {
+      paths.add(part.descending() ? "-" + part.path() : part.path().toString());
+    }
+    String name = paths.toString();
     return name.length() <= PathIndex.NAME_CHARACTERS_MAX
         ? name
         : name.substring(0, PathIndex.NAME_CHARACTERS_MAX - 9)
             + " "
-            + Integer.toHexString(path.hashCode());
+            + Integer.toHexString(name.hashCode());
   }
 
-  public void want(FieldPath path) {
+  private static String suffix(PathIndex.Arrays arrays) {
+    return switch (arrays) {
+      case WHOLE -> "";
+      case ELEMENTS -> " elements";
+      case MEMBERS -> " members";
+    };
+  }
+
+  public void want(PathIndex index) {
     if (wanted.size() < WANTED_MAX) {
-      wanted.add(path);
+      wanted.add(index);
     }
   }
 
@@ -59,19 +64,19 @@ public final class AutomaticIndexes {
   }
 
   /** Takes what was asked for; the caller sees to all of it. */
-  public List<FieldPath> takeWanted() {
-    List<FieldPath> taken = List.copyOf(wanted);
+  public List<PathIndex> takeWanted() {
+    List<PathIndex> taken = List.copyOf(wanted);
     wanted.removeAll(taken);
     return taken;
   }
 
-  public void refuse(FieldPath path, String reason, long untilNanos) {
-    refused.put(path, new Refusal(reason, untilNanos));
+  public void refuse(PathIndex index, String reason, long untilNanos) {
+    refused.put(index.name(), new Refusal(reason, untilNanos));
   }
 
-  /** Why a path gets no index for now, or null. */
-  public String refusal(FieldPath path) {
-    Refusal refusal = refused.get(path);
+  /** Why an index will not be made for now, or null. */
+  public String refusal(PathIndex index) {
+    Refusal refusal = refused.get(index.name());
     return refusal == null ? null : refusal.reason();
   }
 

@@ -29,6 +29,11 @@ public final class Visibility {
     return nowSecond;
   }
 
+  /** Whether every item that is there can be seen. */
+  public boolean showsAll() {
+    return deletedPartitions.isEmpty() && !policy.mayKill();
+  }
+
   /** The item of a row, or null if there is no row or its item cannot be seen. */
   public ItemHeader see(byte[] row, byte[] suffix) {
     if (row == null) {
@@ -36,6 +41,11 @@ public final class Visibility {
     }
     ItemHeader item = ItemHeader.of(row);
     return isLive(item, suffix) ? item : null;
+  }
+
+  /** Whether the key of an item plays a part in whether it can be seen. */
+  public boolean dependsOnKeys() {
+    return !deletedPartitions.isEmpty();
   }
 
   public boolean isLive(ItemHeader item, byte[] suffix) {

@@ -2,13 +2,15 @@ package dev.mayfly.engine.catalog;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.index.PathIndex;
+
 /**
  * What became of asking for an index.
  *
- * @param name of the index that serves the path; null if there will be none
+ * @param index the one that serves the paths; null if there will be none
  * @param reason why there will be none for now; null if there is or will be one
  */
-public record WantedIndex(Outcome outcome, String name, String reason) {
+public record WantedIndex(Outcome outcome, PathIndex index, String reason) {
   /** What can be done with it. */
   public enum Outcome {
     /** It can be read. */
@@ -21,6 +23,11 @@ public record WantedIndex(Outcome outcome, String name, String reason) {
 
   public WantedIndex {
     requireNonNull(outcome, "outcome");
+  }
+
+  /** The name of the index; null if there will be none. */
+  public String name() {
+    return index == null ? null : index.name();
   }
 
   public static WantedIndex refused(String reason) {

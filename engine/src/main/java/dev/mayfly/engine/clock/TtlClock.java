@@ -13,9 +13,11 @@ public interface TtlClock {
 
   /**
    * Now in milliseconds, for who tells people the time. Its second is never before one that was
-   * returned; within a second it may go back.
+   * returned; within a second it may go back. A clock that counts seconds only has no more to tell.
    */
-  long epochMilli();
+  default long epochMilli() {
+    return epochSecond() * 1000;
+  }
 
   /**
    * Called once when a store is opened, with the highest second that the store has seen. From then

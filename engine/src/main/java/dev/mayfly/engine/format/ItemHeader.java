@@ -33,32 +33,53 @@ public final class ItemHeader implements Mortal {
   private static final TtlClass[] CLASSES = TtlClass.values();
 
   private final byte[] row;
+  private final int rowLength;
 
-  private ItemHeader(byte[] row) {
+  private ItemHeader(byte[] row, int rowLength) {
     this.row = row;
+    this.rowLength = rowLength;
   }
 
   /** The header of a row as read from storage. */
   public static ItemHeader of(byte[] row) {
-    if (row.length < FIXED_BYTES || row[0] != Format.VERSION || (row[FLAGS] & CLASS_MASK) == 3) {
+    return of(row, row.length);
+  }
+
+  /** The header of a row at the beginning of an array, which may be longer. */
+  public static ItemHeader of(byte[] row, int rowLength) {
+    if (rowLength < FIXED_BYTES || row[0] != Format.VERSION || (row[FLAGS] & CLASS_MASK) == 3) {
       throw new EngineException(
           ErrorCode.CORRUPTED,
           "An item row has an unknown format; run `mayfly check` on the data directory.");
     }
     int length = Bytes.getUnsignedShort(row, LENGTH);
-    if (length < FIXED_BYTES || length > row.length) {
+    if (length < FIXED_BYTES || length > rowLength) {
       throw new EngineException(ErrorCode.CORRUPTED, "An item row's header has a wrong length.");
     }
-    return new ItemHeader(row);
+    return new ItemHeader(row, rowLength);
   }
 
   /** The whole row: this header and the body. */
   public byte[] row() {
+    return row.length == rowLength ? row : Arrays.copyOf(row, rowLength);
+  }
+
+  /** The array that the row is at the beginning of; shared. */
+  public byte[] array() {
     return row;
   }
 
+  /** The same in an array of its own. */
+  public ItemHeader copied() {
+    return new ItemHeader(Arrays.copyOf(row, rowLength), rowLength);
+  }
+
   public byte[] body() {
-    return Bytes.tail(row, bodyOffset());
+    return Arrays.copyOfRange(row, bodyOffset(), rowLength);
+  }
+
+  public int bodyLength() {
+    return rowLength - bodyOffset();
   }
 
   public int bodyOffset() {
@@ -241,7 +262,7 @@ public final class ItemHeader implements Mortal {
         }
       }
       System.arraycopy(body, 0, row, at, body.length);
-      return new ItemHeader(row);
+      return new ItemHeader(row, row.length);
     }
   }
 
@@ -270,11 +291,12 @@ public final class ItemHeader implements Mortal {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ItemHeader that && Arrays.equals(row, that.row);
+    return other instanceof ItemHeader that
+        && Arrays.equals(row, 0, rowLength, that.row, 0, that.rowLength);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(row);
+    return Arrays.hashCode(row());
   }
 }

@@ -14,11 +14,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.bson.BsonMinKey;
 
 /** Finds the keys that bodies have in an index. Thread safe. */
 public final class IndexReader {
   /** More keys of one item in one index are refused. */
   public static final int KEYS_MAX = 100_000;
+
+  /** With more keys than this an item is found at MinKey, where an index may not refuse it. */
+  public static final int MEMBERS_MAX = 1_000;
+
+  private static final byte[] MIN_KEY = KeyEncoder.encode(new BsonMinKey());
 
   private final PathIndex index;
   private final Predicate<byte[]> filter;
@@ -56,12 +62,12 @@ public final class IndexReader {
     if (filter.test(body)) {
       walk(body, values -> keys.add(key(values)));
     }
-    return keys;
+    return isTooMany(keys.size()) ? List.of(MIN_KEY) : keys;
   }
 
   private boolean walk(byte[] body, PathWalk.Taker taker) {
     PathWalk.Taker present = values -> take(values, taker);
-    if (index.arrays() == PathIndex.Arrays.ELEMENTS) {
+    if (index.arrays() != PathIndex.Arrays.WHOLE) {
       return new PathWalk(index, present).walk(RawBson.root(body));
     }
     RawValue[] values = new RawValue[index.parts().size()];
@@ -70,6 +76,10 @@ public final class IndexReader {
     }
     present.take(values);
     return false;
+  }
+
+  private boolean isTooMany(int keys) {
+    return index.arrays() == PathIndex.Arrays.MEMBERS && keys > MEMBERS_MAX;
   }
 
   private void take(RawValue[] values, PathWalk.Taker taker) {
@@ -84,7 +94,7 @@ public final class IndexReader {
       int start = sink.length();
       if (values[i] != null) {
         KeyEncoder.append(sink, values[i]);
-      } else if (index.arrays() == PathIndex.Arrays.ELEMENTS) {
+      } else if (index.arrays() != PathIndex.Arrays.WHOLE) {
         KeyEncoder.appendNull(sink);
       } else {
         KeyEncoder.appendUndefined(sink);
@@ -115,7 +125,9 @@ public final class IndexReader {
         more = new TreeSet<>(Arrays::compareUnsigned);
         more.add(first);
       }
-      more.add(key);
+      if (!isTooMany(more.size())) {
+        more.add(key);
+      }
       if (more.size() > KEYS_MAX) {
         throw new EngineException(
             ErrorCode.TOO_LARGE,
@@ -125,7 +137,7 @@ public final class IndexReader {
 
     private List<byte[]> keys() {
       if (more != null) {
-        return new ArrayList<>(more);
+        return isTooMany(more.size()) ? List.of(MIN_KEY) : new ArrayList<>(more);
       }
       return first == null ? List.of() : List.of(first);
     }

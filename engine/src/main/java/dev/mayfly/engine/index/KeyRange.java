@@ -40,13 +40,14 @@ public record KeyRange(int prefixLength, byte[] from, byte[] to, boolean single)
 
   /** The keys of a body within the range, as they stand in rows, in ascending order. */
   public TreeSet<byte[]> within(IndexReader reader, byte[] body) {
-    List<byte[]> keys = isLong() ? List.copyOf(reader.readWhole(body)) : reader.read(body).keys();
+    boolean whole = isLong();
+    List<byte[]> keys = whole ? List.copyOf(reader.readWhole(body)) : reader.read(body).keys();
     TreeSet<byte[]> within = new TreeSet<>(Arrays::compareUnsigned);
     byte[] prefix = Arrays.copyOf(from, prefixLength);
     for (byte[] key : keys) {
-      byte[] whole = Bytes.concat(prefix, key);
-      if (Arrays.compareUnsigned(from, whole) <= 0 && Arrays.compareUnsigned(whole, to) < 0) {
-        within.add(KeyBytes.bounded(key));
+      byte[] row = Bytes.concat(prefix, key);
+      if (Arrays.compareUnsigned(from, row) <= 0 && Arrays.compareUnsigned(row, to) < 0) {
+        within.add(whole ? KeyBytes.bounded(key) : key);
       }
     }
     return within;

@@ -47,7 +47,13 @@ public record PathIndex(
      */
     ELEMENTS,
     /** As Cosmos DB does: an array is one value; what is missing stands before null. */
-    WHOLE
+    WHOLE,
+    /**
+     * As {@link #ELEMENTS}, for who only looks for candidates: nothing is refused. A number in a
+     * path is a name like any other. An item with too many keys has a single one, MinKey, at which
+     * it must be looked for too.
+     */
+    MEMBERS
   }
 
   public PathIndex {

@@ -18,6 +18,7 @@ final class PathWalk {
   private final PathIndex index;
   private final FieldPath[] paths;
   private final Taker taker;
+  private final boolean mayBePlace;
   private boolean multikey;
 
   /** Gets the values of the paths, null where there is none. The array is used again. */
@@ -30,6 +31,7 @@ final class PathWalk {
     this.index = index;
     this.paths = index.parts().stream().map(PathIndex.Part::path).toArray(FieldPath[]::new);
     this.taker = taker;
+    this.mayBePlace = index.arrays() == PathIndex.Arrays.ELEMENTS;
   }
 
   /** True if an array was on the way. */
@@ -73,7 +75,7 @@ final class PathWalk {
         at[i] = value.find(path.utf8Name(depth[i]++));
       } else if (!value.isArray()) {
         at[i] = null;
-      } else if (!end && isPlace(path.names().get(depth[i]))) {
+      } else if (!end && mayBePlace && isPlace(path.names().get(depth[i]))) {
         at[i] = element(value, path, depth[i]++);
       } else {
         return;

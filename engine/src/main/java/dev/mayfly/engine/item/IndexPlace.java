@@ -39,6 +39,22 @@ final class IndexPlace {
     return Bytes.getInt(place, 0);
   }
 
+  /** Whether a place holds the whole row. */
+  static boolean isWhole(byte[] place) {
+    return place.length - ROW_AT <= PLAIN_BYTES_MAX;
+  }
+
+  /** The row of a place after a prefix, as far as the place holds it. */
+  static byte[] row(byte[] prefix, byte[] place) {
+    int length = Math.min(place.length - ROW_AT, PLAIN_BYTES_MAX);
+    return Bytes.concat(prefix, Arrays.copyOfRange(place, ROW_AT, ROW_AT + length));
+  }
+
+  /** Whether a long place is that of a row. */
+  static boolean isOf(byte[] place, byte[] row, int prefixLength) {
+    return Arrays.equals(after(index(place), row, prefixLength), place);
+  }
+
   /**
    * The bound from which the reading goes on: the first row to look at, or, backwards, the row
    * before which to begin. If a long row is gone, those that begin alike are told again.

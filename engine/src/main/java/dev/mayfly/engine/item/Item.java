@@ -27,17 +27,17 @@ public final class Item {
 
   /** The body where it lies, without a copy; it must not be changed. */
   public RawValue document() {
-    return RawBson.documentAt(header.row(), header.bodyOffset(), bodyLength());
+    return RawBson.documentAt(header.array(), header.bodyOffset(), bodyLength());
   }
 
   /** How many bytes {@link #body} has. */
   public int bodyLength() {
-    return header.row().length - header.bodyOffset();
+    return header.bodyLength();
   }
 
   /** Puts the body at the beginning of an array that the caller goes on filling. */
   public void copyBody(byte[] target) {
-    System.arraycopy(header.row(), header.bodyOffset(), target, 0, bodyLength());
+    System.arraycopy(header.array(), header.bodyOffset(), target, 0, bodyLength());
   }
 
   public Etag etag() {

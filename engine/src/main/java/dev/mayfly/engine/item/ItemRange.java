@@ -38,6 +38,10 @@ public final class ItemRange {
         : Keys.item(container, epkBound);
   }
 
+  boolean isFull() {
+    return full;
+  }
+
   /** The first key that may be in the range. */
   byte[] from() {
     return from;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.catalog.Face;
 import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
@@ -13,6 +14,7 @@ import dev.mayfly.engine.count.LiveCounts;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.read.Page;
@@ -20,11 +22,14 @@ import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** Reads and writes items of all containers. Charges are reported, not booked: see Container. */
 public final class Items {
@@ -131,11 +136,78 @@ public final class Items {
     }
   }
 
+  /**
+   * As {@link #scan}, with those items only that are wanted; all that can be seen are charged.
+   *
+   * @param wanted asked for each item, which is gone when it has answered
+   */
+  public Page<Item> scan(
+      Visibility visibility,
+      EpkRange range,
+      byte[] continuation,
+      PageMeter meter,
+      Predicate<Item> wanted) {
+    try (ReadView view = storage.snapshot()) {
+      return new Scanner(view, visibility, incarnation).page(range, continuation, meter, wanted);
+    }
+  }
+
   /** A page of what an index has, at the price of point reads; a null continuation starts. */
   public Page<IndexEntry> scanIndex(
       Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
       return new IndexScanner(view, visibility, incarnation, query).page(continuation, meter);
+    }
+  }
+
+  /**
+   * As {@link #scanIndex}, and the same if the index is not there or was made anew.
+   *
+   * @param timeIsUp when a look at all items is given up
+   */
+  public Page<IndexEntry> scanLikeIndex(
+      Visibility visibility,
+      PathIndex index,
+      IndexQuery query,
+      byte[] continuation,
+      PageMeter meter,
+      BooleanSupplier timeIsUp) {
+    try (ReadView view = storage.snapshot()) {
+      OpenIndex found = visibility.face().indexes().named(query.index());
+      if (found != null && found.index().isSame(index)) {
+        try {
+          return new IndexScanner(view, visibility, incarnation, query)
+              .madeAnew()
+              .page(continuation, meter);
+        } catch (EngineException e) {
+          if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
+            throw e;
+          }
+        }
+      }
+      return new LostIndexScanner(view, visibility, incarnation, index, query)
+          .page(continuation, meter, timeIsUp);
+    }
+  }
+
+  /** How many rows there are for the items of a range, up to a limit. */
+  public long itemRows(Visibility visibility, EpkRange range, long limit) {
+    Face face = visibility.face();
+    ItemRange keys = new ItemRange(face.state().number(), face.definition().partitionKey(), range);
+    long rows = 0;
+    try (ReadView view = storage.snapshot();
+        RowCursor cursor = view.cursor(Table.ITEMS, keys.from(), keys.to())) {
+      while (rows < limit && cursor.next()) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** How many rows an index has in a range, up to a limit; 0 if it is not there. */
+  public long indexRows(Visibility visibility, IndexQuery query, long limit) {
+    try (ReadView view = storage.snapshot()) {
+      return new IndexScanner(view, visibility, incarnation, query).rows(limit);
     }
   }
 

@@ -37,6 +37,11 @@ public final class PageMeter {
     readsCentiRu += Charges.read(sizeBytes);
   }
 
+  /** An item that was looked at and not delivered: it costs the same. */
+  public void passedOver(int sizeBytes) {
+    readsCentiRu += Charges.read(sizeBytes);
+  }
+
   /** What point reads of the items would have cost. */
   public long readsCentiRu() {
     return readsCentiRu;

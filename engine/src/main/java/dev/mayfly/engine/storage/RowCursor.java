@@ -5,6 +5,9 @@ package dev.mayfly.engine.storage;
  * thread safe; must be closed.
  */
 public interface RowCursor extends AutoCloseable {
+  /** What {@link #nextInto} tells at the end. */
+  int NO_ROW = -1;
+
   /** Moves to the next row; false when there is none. */
   boolean next();
 
@@ -13,6 +16,21 @@ public interface RowCursor extends AutoCloseable {
 
   /** The current row's value. The caller may keep the array and must not change it. */
   byte[] value();
+
+  /**
+   * Moves to the next row and copies its value into an array of the caller, as much as has room
+   * there: for walks that keep few of the values they look at.
+   *
+   * @return how long the value is, or {@link #NO_ROW} when there is no next row
+   */
+  default int nextInto(byte[] target) {
+    if (!next()) {
+      return NO_ROW;
+    }
+    byte[] value = value();
+    System.arraycopy(value, 0, target, 0, Math.min(value.length, target.length));
+    return value.length;
+  }
 
   @Override
   void close();

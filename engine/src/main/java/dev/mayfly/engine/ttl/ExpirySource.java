@@ -45,6 +45,11 @@ public record ExpirySource(int id, boolean inForce, long seconds, long sinceSeco
     return !marks.isEmpty() && marks.cover(key, lsn);
   }
 
+  /** Whether any item can be dead because of this. */
+  boolean mayKill() {
+    return inForce || !marks.isEmpty();
+  }
+
   /** The highest key that is dead at that instant because of time. */
   public long boundary(long nowSecond) {
     return nowSecond - seconds;

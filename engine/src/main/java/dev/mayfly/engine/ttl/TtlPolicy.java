@@ -31,6 +31,13 @@ public record TtlPolicy(
     return ownSource.inForce();
   }
 
+  /** Whether any item can be dead: if not, what is there lives. */
+  public boolean mayKill() {
+    return defaultSource.mayKill()
+        || ownSource.mayKill()
+        || dateSources.stream().anyMatch(ExpirySource::mayKill);
+  }
+
   /**
    * True if the item, dead now, was dead at an earlier second already. Where a setting has changed
    * since then, that is not known, and it counts as dead.

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.collection;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteRequest;
@@ -14,12 +15,12 @@ import java.util.List;
 import org.bson.BsonDocument;
 
 /** Deletes the oldest documents of a capped collection when there are more than it may hold. */
-final class CappedLimit {
+public final class CappedLimit {
   private static final ReadLimits OLDEST = ReadLimits.items(100);
 
   private CappedLimit() {}
 
-  static void enforce(CommandCall call, Collection collection) {
+  public static void enforce(CommandCall call, Collection collection) {
     BsonDocument options = collection.spec().options();
     long bytesMax = Numbers.toLong(options.get("size"));
     long itemsMax =
@@ -49,7 +50,7 @@ final class CappedLimit {
     try {
       container.write(
           new WriteRequest.Delete(Updates.keyOf(new LazyDocument(item.document())), item.etag()));
-    } catch (dev.mayfly.engine.error.EngineException e) {
+    } catch (EngineException e) {
       if (!DocumentUpdate.isMiss(e)) {
         throw e;
       }

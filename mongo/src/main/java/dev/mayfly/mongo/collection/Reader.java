@@ -11,6 +11,8 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ public final class Reader {
   private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
   private CommandCall call;
   private int batch;
+  private volatile boolean killed;
 
   public Reader(CommandCall call) {
     this.call = requireNonNull(call, "call");
@@ -50,12 +53,20 @@ public final class Reader {
     return call;
   }
 
+  /** Makes the next check fail: nobody wants what is read. */
+  public void kill() {
+    killed = true;
+  }
+
   public void check() {
+    if (killed) {
+      throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
+    }
     call.check();
   }
 
   private Reading reading(Container container) {
-    call.check();
+    check();
     long until = System.nanoTime() + STEP_NANOS;
     Reading reading = readings.get(container);
     if (reading == null) {

@@ -6,15 +6,13 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
-import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.filter.Filters;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -25,6 +23,11 @@ import org.bson.BsonValue;
  */
 public final class Updates {
   private static final int ATTEMPTS_MAX = 100;
+
+  /** So many documents are updated in one commit. */
+  private static final int BATCH_DOCUMENTS = 100;
+
+  private static final long BATCH_BYTES = 4L << 20;
 
   private final CommandCall call;
   private final Collection collection;
@@ -221,68 +224,74 @@ public final class Updates {
   }
 
   private UpdateResult all(ItemStream candidates) {
-    long matched = 0;
-    long modified = 0;
-    WriteOutcome last = null;
-    List<Pending> pending = new ArrayList<>();
-    boolean more = true;
-    try {
-      while (more) {
-        more = candidates.next();
-        if (more && statement.query().matches(candidates.document(), null)) {
-          ItemKey key = keyOf(candidates.document());
-          pending.add(
-              heavy ? new Pending(CompletableFuture.completedFuture(one(key))) : submit(key));
-        }
-        if (!more || pending.size() >= 100) {
-          for (Pending each : pending) {
-            UpdateResult result = each.result();
-            matched += result.matched();
-            modified += result.modified();
-            last = result.last() == null ? last : result.last();
-          }
-          pending.clear();
+    Total total = new Total();
+    List<ItemKey> keys = new ArrayList<>();
+    long bytes = 0;
+    while (candidates.next()) {
+      if (statement.query().matches(candidates.document(), null)) {
+        ItemKey key = keyOf(candidates.document());
+        if (heavy) {
+          total.add(one(key));
+        } else {
+          keys.add(key);
+          bytes += candidates.item().sizeBytes();
         }
       }
-    } finally {
-      settle(pending);
+      if (keys.size() == BATCH_DOCUMENTS || bytes > BATCH_BYTES) {
+        together(keys, total);
+        keys.clear();
+        bytes = 0;
+      }
     }
-    return new UpdateResult(matched, modified, null, last);
+    together(keys, total);
+    return total.result();
   }
 
-  /** Nothing may still happen after a refusal was told. */
-  private static void settle(List<Pending> pending) {
-    for (Pending each : pending) {
-      each.future().handle((result, failure) -> result).join();
-    }
-  }
+  /** What became of many documents. */
+  private static final class Total {
+    private long matched;
+    private long modified;
+    private WriteOutcome last;
 
-  private record Pending(CompletableFuture<UpdateResult> future) {
+    void add(UpdateResult result) {
+      matched += result.matched();
+      modified += result.modified();
+      last = result.last() == null ? last : result.last();
+    }
+
     UpdateResult result() {
-      try {
-        return future.join();
-      } catch (CompletionException e) {
-        throw Failures.translate(e.getCause());
-      }
+      return new UpdateResult(matched, modified, null, last);
     }
   }
 
-  private Pending submit(ItemKey key) {
-    DocumentUpdate update = new DocumentUpdate(statement, collection);
-    CompletableFuture<UpdateResult> future = new CompletableFuture<>();
-    collection
-        .container()
-        .submit(
-            update.request(key),
-            (outcome, failure) -> {
-              if (failure == null) {
-                future.complete(written(update, outcome));
-              } else if (DocumentUpdate.isMiss(failure)) {
-                future.complete(UpdateResult.NONE);
-              } else {
-                future.completeExceptionally(told(failure));
-              }
-            });
-    return new Pending(future);
+  /**
+   * Updates documents in one commit. If that does not go, one after the other up to the first that
+   * is refused: those before it are updated, and none after it.
+   */
+  private void together(List<ItemKey> keys, Total total) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    call.check();
+    List<DocumentUpdate> updates = new ArrayList<>(keys.size());
+    List<WriteRequest> requests = new ArrayList<>(keys.size());
+    for (ItemKey key : keys) {
+      DocumentUpdate update = new DocumentUpdate(statement, collection);
+      updates.add(update);
+      requests.add(update.request(key));
+    }
+    List<WriteOutcome> outcomes;
+    try {
+      outcomes = collection.container().batch(requests);
+    } catch (EngineException | MongoException e) {
+      // Nothing of it was written.
+      for (ItemKey key : keys) {
+        total.add(one(key));
+      }
+      return;
+    }
+    for (int i = 0; i < outcomes.size(); i++) {
+      total.add(written(updates.get(i), outcomes.get(i)));
+    }
   }
 }

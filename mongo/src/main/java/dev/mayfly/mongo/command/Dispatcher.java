@@ -77,6 +77,12 @@ public final class Dispatcher {
           ErrorCodes.ILLEGAL_OPERATION,
           "Multi-document transactions are not supported by this server yet.");
     }
+    if (arguments.readConcern() != null) {
+      ReadConcern.check(call);
+    }
+    if (arguments.writeConcern() != null) {
+      WriteConcern.check(call);
+    }
     if (arguments.maxTimeMillis() > 0 && !WAITING.contains(call.name())) {
       call.endWithin(arguments.maxTimeMillis());
     }

@@ -63,6 +63,8 @@ public final class GenericArguments {
   private boolean startTransaction;
   private boolean inTransaction;
   private long maxTimeMillis;
+  private RawValue readConcern;
+  private RawValue writeConcern;
   private RawValue apiVersion;
   private RawValue apiStrict;
   private RawValue apiDeprecationErrors;
@@ -86,7 +88,7 @@ public final class GenericArguments {
             arguments.read(cursor);
           }
         }
-        case 'l', 't', 's', 'a', 'm' -> arguments.read(cursor);
+        case 'l', 't', 's', 'a', 'm', 'r', 'w' -> arguments.read(cursor);
         default -> {
           // No generic argument that matters here begins so.
         }
@@ -106,6 +108,8 @@ public final class GenericArguments {
       case "startTransaction" -> startTransaction = isTrue(cursor.value());
       case "autocommit" -> inTransaction = true;
       case "maxTimeMS" -> maxTimeMillis = time(cursor);
+      case "readConcern" -> readConcern = optional(cursor);
+      case "writeConcern" -> writeConcern = optional(cursor);
       case "apiVersion" -> apiVersion = cursor.value();
       case "apiStrict" -> apiStrict = cursor.value();
       case "apiDeprecationErrors" -> apiDeprecationErrors = cursor.value();
@@ -127,6 +131,10 @@ public final class GenericArguments {
       throw wrongType(cursor, "object");
     }
     return cursor.value();
+  }
+
+  private static RawValue optional(RawCursor cursor) {
+    return cursor.type() == RawType.NULL ? null : document(cursor);
   }
 
   private static long number(RawCursor cursor) {
@@ -200,6 +208,16 @@ public final class GenericArguments {
   /** 0 if there is no limit. */
   public long maxTimeMillis() {
     return maxTimeMillis;
+  }
+
+  /** Null if there is none. */
+  public RawValue readConcern() {
+    return readConcern;
+  }
+
+  /** Null if there is none. */
+  public RawValue writeConcern() {
+    return writeConcern;
   }
 
   public RawValue apiVersion() {

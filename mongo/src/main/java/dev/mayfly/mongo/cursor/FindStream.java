@@ -2,6 +2,7 @@ package dev.mayfly.mongo.cursor;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.item.Item;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
@@ -15,9 +16,16 @@ public final class FindStream implements DocumentStream {
   private final ItemStream candidates;
   private final Query query;
   private final Projection projection;
+  private final Form form;
   private final MatchDetails details = new MatchDetails();
   private long toSkip;
   private long remaining;
+
+  /** Makes of a document and the item that it is what a client asked to see. */
+  @FunctionalInterface
+  public interface Form {
+    BsonDocument of(BsonDocument shown, Item item);
+  }
 
   /**
    * @param projection null for whole documents
@@ -25,9 +33,18 @@ public final class FindStream implements DocumentStream {
    */
   public FindStream(
       ItemStream candidates, Query query, Projection projection, long skip, long limit) {
+    this(candidates, query, projection, skip, limit, null);
+  }
+
+  /**
+   * @param form null for none
+   */
+  public FindStream(
+      ItemStream candidates, Query query, Projection projection, long skip, long limit, Form form) {
     this.candidates = requireNonNull(candidates, "candidates");
     this.query = requireNonNull(query, "query");
     this.projection = projection;
+    this.form = form;
     this.toSkip = skip;
     this.remaining = limit;
   }
@@ -49,7 +66,9 @@ public final class FindStream implements DocumentStream {
   }
 
   private BsonDocument shown(BsonDocument document) {
-    return projection == null ? document : projection.apply(document, query.variables(), details);
+    BsonDocument shown =
+        projection == null ? document : projection.apply(document, query.variables(), details);
+    return form == null ? shown : form.of(shown, candidates.item());
   }
 
   @Override

@@ -121,6 +121,7 @@ public final class OpenCursor {
 
   /** Ends it; who uses it just now closes it. */
   void kill() {
+    reader.kill();
     if (state.getAndSet(State.KILLED) == State.IDLE) {
       documents.close();
     }

@@ -10,6 +10,7 @@ public final class ErrorCodes {
   public static final int INTERNAL_ERROR = code(1, "InternalError");
   public static final int BAD_VALUE = code(2, "BadValue");
   public static final int NO_SUCH_KEY = code(4, "NoSuchKey");
+  public static final int GRAPH_CONTAINS_CYCLE = code(5, "GraphContainsCycle");
   public static final int FAILED_TO_PARSE = code(9, "FailedToParse");
   public static final int USER_NOT_FOUND = code(11, "UserNotFound");
   public static final int UNSUPPORTED_FORMAT = code(12, "UnsupportedFormat");
@@ -50,6 +51,7 @@ public final class ErrorCodes {
   public static final int DOCUMENT_VALIDATION_FAILURE = code(121, "DocumentValidationFailure");
   public static final int COMMAND_FAILED = code(125, "CommandFailed");
   public static final int EXCEEDED_MEMORY_LIMIT = code(146, "ExceededMemoryLimit");
+  public static final int VIEW_DEPTH_LIMIT_EXCEEDED = code(165, "ViewDepthLimitExceeded");
   public static final int COMMAND_NOT_SUPPORTED_ON_VIEW = code(166, "CommandNotSupportedOnView");
   public static final int OPTION_NOT_SUPPORTED_ON_VIEW = code(167, "OptionNotSupportedOnView");
   public static final int INVALID_PIPELINE_OPERATOR = code(168, "InvalidPipelineOperator");

@@ -29,6 +29,12 @@ public final class IndexConflicts {
                 : "An equivalent index already exists with a different name and options. "
                     + both(wanted, each));
       }
+      if (wanted.isDefaultTtl() && each.isDefaultTtl()) {
+        throw new MongoException(
+            ErrorCodes.INDEX_OPTIONS_CONFLICT,
+            "A collection has one default TTL, and so one TTL index on '_ts'. "
+                + both(wanted, each));
+      }
     }
     return false;
   }

@@ -65,6 +65,17 @@ public record IndexSpec(BsonDocument document) {
     return key().size() == 1 && "_ts".equals(key().getFirstKey());
   }
 
+  /** Why its seconds can't be the collection's default TTL; null if they can. */
+  public String unfitForDefault() {
+    if (partialFilter() != null || isUnique() || isSparse()) {
+      return "A TTL index on '_ts' is for the whole collection: it can't be partial, unique or"
+          + " sparse";
+    }
+    return IndexKeys.specialType(key()) == null
+        ? null
+        : "A TTL index on '_ts' is ascending or descending, not of another kind";
+  }
+
   /** Whether its one key is a plain field, so that dates in it can be gone by. */
   public boolean isOnDates() {
     if (key().size() != 1 || isOnTs()) {

@@ -228,6 +228,9 @@ public final class IndexSpecs {
     if (spec.isSparse() && spec.partialFilter() != null) {
       throw cannot("cannot mix \"partialFilterExpression\" and \"sparse\" options");
     }
+    if (spec.isOnTs() && spec.isUnique()) {
+      throw cannot("An index on '_ts' can't be unique: the server sets it, and many are the same");
+    }
     String special = IndexKeys.specialType(spec.key());
     if ("wildcard".equals(special)) {
       for (String option : List.of("unique", "sparse", "expireAfterSeconds")) {

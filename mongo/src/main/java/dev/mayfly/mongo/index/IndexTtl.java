@@ -60,10 +60,9 @@ final class IndexTtl {
               + ", not "
               + seconds);
     }
-    if (spec.partialFilter() != null || spec.isUnique() || spec.isSparse()) {
-      throw IndexSpecs.cannot(
-          "A TTL index on '_ts' is for the whole collection: it can't be partial, unique or"
-              + " sparse");
+    String unfit = spec.unfitForDefault();
+    if (unfit != null) {
+      throw IndexSpecs.cannot(unfit);
     }
   }
 

@@ -3,8 +3,11 @@ package dev.mayfly.mongo.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.CursorType;
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.CreateCollectionOptions;
+import java.util.ArrayList;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,5 +67,35 @@ class CappedDriverTest extends CollectionTest {
                 .cursorType(CursorType.Tailable)
                 .iterator()
                 .next());
+  }
+
+  @Test
+  void aCollectionBecomesCapped() {
+    MongoCollection<Document> plain = database.getCollection("plain");
+    for (int i = 9; i >= 0; i--) {
+      plain.insertOne(new Document("_id", i).append("x", "x".repeat(20_000)));
+    }
+    plain.createIndex(new Document("x", 1));
+
+    run("{'convertToCapped': 'plain', 'size': 110000}");
+
+    assertThat(plain.find().map(each -> each.get("_id")).into(new ArrayList<>()))
+        .containsExactly(4, 3, 2, 1, 0);
+    assertThat(plain.listIndexes()).hasSize(1);
+    Document listed = database.listCollections().filter(json("{'name': 'plain'}")).first();
+    assertThat(listed.get("options", Document.class).get("capped")).isEqualTo(true);
+    plain.insertOne(new Document("_id", 20).append("x", "x".repeat(20_000)));
+    assertThat(plain.find().map(each -> each.get("_id")).into(new ArrayList<>()))
+        .containsExactly(3, 2, 1, 0, 20);
+  }
+
+  @Test
+  void whatCannotBecomeCappedIsRefused() {
+    database.createView("view", "c", List.of());
+
+    refused(26, () -> run("{'convertToCapped': 'none', 'size': 1000}"));
+    refused(166, () -> run("{'convertToCapped': 'view', 'size': 1000}"));
+    refused(72, () -> run("{'convertToCapped': 'c', 'size': 0}"));
+    refused(72, () -> run("{'convertToCapped': 'c'}"));
   }
 }

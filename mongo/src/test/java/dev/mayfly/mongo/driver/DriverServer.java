@@ -81,6 +81,14 @@ public final class DriverServer implements AutoCloseable {
         new MemoryStorage(), engineOptions, change.apply(MongoOptions.defaults()));
   }
 
+  /** A server of one's own on a storage that a test has its hand in. */
+  public static DriverServer over(Storage storage) {
+    return new DriverServer(
+        storage,
+        EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
+        MongoOptions.defaults());
+  }
+
   public MovableClock clock() {
     return clock;
   }

@@ -125,6 +125,60 @@ class TtlIndexDriverTest extends TtlTest {
     assertThat(ids()).containsExactly(1);
   }
 
+  private void createOnTs(String name, String key, String options) {
+    run(
+        "{'createIndexes': 'c', 'indexes': [{'key': {'_ts': "
+            + key
+            + "}, 'name': '"
+            + name
+            + "'"
+            + options
+            + "}]}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ", 'expireAfterSeconds': 10, 'unique': true",
+        ", 'expireAfterSeconds': 10, 'sparse': true",
+        ", 'expireAfterSeconds': 10, 'partialFilterExpression': {'a': 1}",
+        ", 'unique': true"
+      })
+  void whatIsForTheWholeCollectionTakesNoSuchOption(String options) {
+    refused(67, () -> createOnTs("t", "1", options));
+    assertThat(database.listCollectionNames()).doesNotContain("c");
+  }
+
+  @Test
+  void itIsAscendingOrDescending() {
+    refused(67, () -> createOnTs("t", "'hashed'", ", 'expireAfterSeconds': 10"));
+    createOnTs("t", "-1", ", 'expireAfterSeconds': 10");
+    insert("{'_id': 1}");
+    clock().advance(10);
+    assertThat(ids()).isEmpty();
+  }
+
+  @Test
+  void thereIsOneOfThem() {
+    create("10");
+    refused(85, () -> createOnTs("other", "-1", ", 'expireAfterSeconds': 20"));
+    createOnTs("plain", "-1", "");
+    refused(
+        72, () -> run("{'collMod': 'c', 'index': {'name': 'plain', 'expireAfterSeconds': 20}}"));
+    assertThat(indexes().get(1).get("expireAfterSeconds")).isEqualTo(10);
+  }
+
+  @Test
+  void collModMakesNoneOfAnIndexThatLeavesDocumentsOut() {
+    createOnTs("part", "1", ", 'partialFilterExpression': {'a': 1}");
+    refused(72, () -> run("{'collMod': 'c', 'index': {'name': 'part', 'expireAfterSeconds': 20}}"));
+    refused(72, () -> run("{'collMod': 'c', 'index': {'name': 'part', 'unique': true}}"));
+    refused(72, () -> run("{'collMod': 'c', 'index': {'name': 'part', 'prepareUnique': true}}"));
+    insert("{'_id': 1}");
+    clock().advance(1000);
+    assertThat(ids()).containsExactly(1);
+  }
+
   @Test
   void collModWithABadValueChangesNothing() {
     create("10");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateManyModel;
@@ -83,14 +84,24 @@ class UpdateDriverTest extends CollectionTest {
   }
 
   @Test
-  void nothingHappensAfterARefusalWasTold() {
-    collection.insertMany(IntStream.range(4, 99).mapToObj(i -> new Document("_id", i)).toList());
+  void anUpdateOfManyEndsAtTheFirstThatIsRefused() {
+    collection.insertMany(IntStream.range(4, 300).mapToObj(i -> new Document("_id", i)).toList());
     collection.updateMany(new Document(), Updates.set("n", 0));
-    collection.updateOne(Filters.eq(1), Updates.set("n", "text"));
-    for (int i = 1; i <= 50; i++) {
+    collection.updateOne(Filters.eq(250), Updates.set("n", "text"));
+    for (int i = 1; i <= 20; i++) {
       refused(14, () -> collection.updateMany(new Document(), Updates.inc("n", 1)));
-      assertThat(collection.countDocuments(Filters.eq("n", i))).isEqualTo(97);
+      assertThat(ids(Filters.eq("n", i))).hasSize(249).doesNotContain(251, 299);
+      assertThat(collection.countDocuments(Filters.eq("n", 0))).isEqualTo(49);
     }
+  }
+
+  @Test
+  void aUniqueIndexEndsAnUpdateOfManyToo() {
+    collection.createIndex(new Document("n", 1), new IndexOptions().unique(true));
+    refused(11000, () -> collection.updateMany(new Document(), Updates.set("n", 100)));
+
+    assertThat(ids(Filters.eq("n", 100))).containsExactly(1);
+    assertThat(ids(Filters.eq("n", 2))).containsExactly(2);
   }
 
   @Test

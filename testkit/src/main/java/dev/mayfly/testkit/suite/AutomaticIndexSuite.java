@@ -114,7 +114,8 @@ public abstract class AutomaticIndexSuite extends EngineFixture {
         create(
             named("c")
                 .pathIndexes(
-                    PathIndex.of("mine", "n", "m").withArrays(PathIndex.Arrays.WHOLE),
+                    PathIndex.of("mine", "n").withArrays(PathIndex.Arrays.WHOLE),
+                    PathIndex.of("both", "m", "n").withArrays(PathIndex.Arrays.WHOLE),
                     PathIndex.of("elements", "m")));
     assertThat(c.wantIndex(path("/n")).name()).isEqualTo("mine");
     assertThat(want(c, "/m")).isEqualTo(WantedIndex.Outcome.BUILDING);

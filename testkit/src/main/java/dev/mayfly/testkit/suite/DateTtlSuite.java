@@ -6,6 +6,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.ItemFilters;
+import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.testkit.Rule;
 import java.util.List;
@@ -286,6 +287,64 @@ public abstract class DateTtlSuite extends EngineFixture {
     putMany(c, "a", 5);
     c.delete(key("b"));
     assertThat(c.live().items()).isEqualTo(5);
+  }
+
+  @Test
+  @Rule("D5")
+  void theBuildEndsWhenItsContainerIsDroppedMeanwhile() {
+    Container c = container(null);
+    putMany(c, "a", 5, "at", Bodies.date(START));
+    change(c, definition -> definition.dateTtls(after(0)));
+    InterruptingClock interrupting = new InterruptingClock(clock);
+    reopen(interrupting, options());
+    interrupting.next = () -> engine.deleteContainer(DATABASE, c.name());
+    engine.background().catchUp();
+    assertThat(engine.containers(DATABASE)).isEmpty();
+  }
+
+  /** Does something when it is asked for the time, between two steps of whoever asks. */
+  private static final class InterruptingClock implements TtlClock {
+    private final TtlClock clock;
+    private Runnable next;
+
+    InterruptingClock(TtlClock clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    public long epochSecond() {
+      Runnable now = next;
+      next = null;
+      if (now != null) {
+        now.run();
+      }
+      return clock.epochSecond();
+    }
+
+    @Override
+    public void resumeFrom(long storedEpochSecond) {
+      clock.resumeFrom(storedEpochSecond);
+    }
+
+    @Override
+    public long millisToNextSecond() {
+      return clock.millisToNextSecond();
+    }
+
+    @Override
+    public void onMove(Runnable listener) {
+      clock.onMove(listener);
+    }
+
+    @Override
+    public Status status() {
+      return clock.status();
+    }
+
+    @Override
+    public void confirmStep() {
+      clock.confirmStep();
+    }
   }
 
   @Test

@@ -282,6 +282,16 @@ public abstract class IndexReadSuite extends EngineFixture {
   }
 
   @Test
+  void ofSeveralKeysALongOneIsFoundToo() {
+    Container c = indexed(null, PathIndex.of("tags", "tags"));
+    String longText = "x".repeat(3000);
+    put(c, "a", "tags", new BsonArray(List.of(new BsonInt32(1), new BsonString(longText))));
+    put(c, "b", "tags", new BsonString("xy"));
+    IndexRange texts = IndexRange.between(new BsonString("x"), new BsonString("y"));
+    assertThat(both(c, query("tags", texts))).containsExactly("a", "b");
+  }
+
+  @Test
   void anIndexThatIsNotReadyOrGoneIsNotRead() {
     Container c = container(null);
     putMany(c, "i", 3, "n", 1);

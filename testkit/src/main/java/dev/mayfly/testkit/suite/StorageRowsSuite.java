@@ -56,6 +56,19 @@ public abstract class StorageRowsSuite extends StorageFixture {
   }
 
   @Test
+  void rowsOfAnyLengthAreWalked() {
+    int[] lengths = {0, 1, 255, 256, 257, 8191, 8192, 8193, 70_000, 3};
+    List<String> expected = new ArrayList<>();
+    for (int number = 0; number < lengths.length; number++) {
+      String key = number + "k".repeat(Math.min(lengths[number], 300));
+      String value = number + "v".repeat(lengths[number]);
+      put(key, value);
+      expected.add(key + "=" + value);
+    }
+    assertThat(rows("0", "a")).isEqualTo(expected);
+  }
+
+  @Test
   void keysSortAsUnsignedBytesShorterFirst() {
     byte[][] sorted = {
       {}, {0}, {0, 0}, {1}, {0x7f}, {(byte) 0x80}, {(byte) 0xfe, 1}, {(byte) 0xff},

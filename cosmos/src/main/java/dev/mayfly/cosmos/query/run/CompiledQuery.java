@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
  * @param outerWidth how many values of a row belong to the query around it
  * @param width how many values a row has
  * @param rootAlias the alias that stands for whole documents, or null
+ * @param paths which properties of documents the aliases mean
  * @param filter the WHERE as it was written, or null
  * @param where null if there is none
  * @param select a row's result; of a group, from its keys and the results of its aggregates
@@ -35,6 +36,7 @@ public record CompiledQuery(
     int outerWidth,
     int width,
     String rootAlias,
+    IndexPaths paths,
     Expression filter,
     Evaluator where,
     Evaluator select,

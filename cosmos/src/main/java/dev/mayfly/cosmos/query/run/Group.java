@@ -33,6 +33,15 @@ final class Group {
     }
   }
 
+  /** The group with so many more rows, of aggregates that only count them. */
+  Group counted(long rows) {
+    List<Aggregate.State> more = new ArrayList<>();
+    for (Aggregate.State state : states) {
+      more.add(new Aggregate.State(state.count() + rows, 0, Value.UNDEFINED, false));
+    }
+    return new Group(query, keys, more);
+  }
+
   /** How far the aggregates have come. */
   List<Aggregate.State> states() {
     return Collections.unmodifiableList(states);

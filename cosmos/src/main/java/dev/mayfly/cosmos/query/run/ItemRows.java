@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.item.Item;
@@ -12,17 +13,21 @@ import java.util.function.Function;
 final class ItemRows {
   private static final int ROWS_PER_LOOK = 256;
 
+  /** So many rows of an item are looked at before it is read; if there are more, it is. */
+  private static final int ROWS_AHEAD_MAX = 64;
+
   private final CompiledQuery query;
   private final ItemCursor items;
   private final Function<Item, byte[]> form;
   private final Scope scope;
-  private final boolean filtered;
+  private final boolean checked;
+  private final Value[] row;
+  private final JoinCursor joins;
   private Place.Within within;
   private long pageEnd;
   private boolean mayStop;
   private Item item;
-  private Value[] row;
-  private JoinCursor joins;
+  private boolean inItem;
   private boolean stopped;
   private long looked;
 
@@ -42,8 +47,35 @@ final class ItemRows {
     this.items = items;
     this.form = form;
     this.scope = scope;
-    this.filtered = filtered;
+    this.row = new Value[Math.max(1, query.width())];
+    this.joins = query.joins(row);
     this.within = within;
+    if (filtered && (query.where() != null || scope.key() != null)) {
+      items.keepOnly(this::mayPass);
+    }
+    this.checked = !filtered || items.isFiltered() && query.steps().isEmpty();
+  }
+
+  /** Whether an item has rows that pass. It is asked where the item lies, before it is copied. */
+  private boolean mayPass(Item candidate) {
+    if (!scope.holds(candidate)) {
+      return false;
+    }
+    enter(candidate);
+    for (int i = 0; i < ROWS_AHEAD_MAX; i++) {
+      query.budget().begin();
+      if (!joins.next()) {
+        return false;
+      } else if (query.passes(row)) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  private void enter(Item next) {
+    row[0] = new ObjectValue.Stored(next, form);
+    joins.restart();
   }
 
   /** Lets it stop among the rows of an item, or between items, after a moment. */
@@ -61,13 +93,13 @@ final class ItemRows {
   /** The next row; null at the end, or when time is up. It is the same array each time. */
   Value[] next() {
     while (!stopped) {
-      if (joins == null && !nextItem()) {
+      if (!inItem && !nextItem()) {
         return null;
       }
       query.budget().begin();
       if (!joins.next()) {
-        joins = null;
-      } else if (!filtered || query.passes(row)) {
+        inItem = false;
+      } else if (checked || query.passes(row)) {
         return row;
       } else {
         look();
@@ -91,10 +123,9 @@ final class ItemRows {
       if (item == null) {
         return false;
       }
-      byte[] document = form.apply(item);
-      row = scope.holds(document) ? query.rowOf(CompiledQuery.document(document)) : null;
-    } while (row == null);
-    joins = query.joins(row);
+    } while (!items.isFiltered() && !scope.holds(item));
+    enter(item);
+    inItem = true;
     if (within != null && within.rid() == item.rid()) {
       joins.goAfter(within.places());
     }
@@ -114,12 +145,12 @@ final class ItemRows {
 
   /** Whether there is nothing after the last row. */
   boolean isDone() {
-    return (joins == null || query.steps().isEmpty()) && items.isDone();
+    return (!inItem || query.steps().isEmpty()) && items.isDone();
   }
 
   /** Where to go on after the last row. */
   Place place() {
-    return joins == null || query.steps().isEmpty()
+    return !inItem || query.steps().isEmpty()
         ? items.place()
         : items.placeBefore().within(item.rid(), joins.places());
   }

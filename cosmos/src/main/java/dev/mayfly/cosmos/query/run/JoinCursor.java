@@ -44,6 +44,12 @@ final class JoinCursor {
     this.places = new int[steps.size()];
   }
 
+  /** Begins again with what is in the row now. */
+  void restart() {
+    begun = false;
+    level = 0;
+  }
+
   /** Goes to the next row; false if there is none. */
   boolean next() {
     if (steps.isEmpty()) {

@@ -55,7 +55,9 @@ final class LikePattern {
 
   private void addLiteral(char c) {
     parts.add(each -> each == c);
-    literal.append(c);
+    if (isLiteral) {
+      literal.append(c);
+    }
   }
 
   private void add(Part part) {
@@ -96,6 +98,11 @@ final class LikePattern {
   /** The one text that it matches; null if there are others. */
   String literal() {
     return isLiteral ? literal.toString() : null;
+  }
+
+  /** What all texts that it matches begin with; may be empty. */
+  String beginning() {
+    return literal.toString();
   }
 
   /** Whether it matches a text; each look back is a step of the budget. */

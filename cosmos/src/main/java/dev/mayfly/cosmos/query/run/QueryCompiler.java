@@ -96,6 +96,7 @@ public final class QueryCompiler {
         outer.size(),
         sources.aliases().size(),
         sources.rootAlias(),
+        paths(sources.rootAlias()),
         query.where(),
         where,
         select,
@@ -105,6 +106,11 @@ public final class QueryCompiler {
         query.distinct(),
         counts,
         binding);
+  }
+
+  private IndexPaths paths(String rootAlias) {
+    IndexPaths paths = new IndexPaths(rootAlias, Map.of());
+    return rootAlias == null ? paths : paths.with(query.from().subList(1, query.from().size()));
   }
 
   /** The query in the FROM that has to be run to its end first, or null if there is none. */

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.run;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueHash;
 import dev.mayfly.cosmos.resource.Directory;
@@ -19,19 +20,24 @@ import java.util.function.Predicate;
 
 /** Runs one page of a query over the items of a container. */
 public final class QueryRun {
-  /** A query that keeps few of the items reads more of them at once than it wants. */
-  private static final int FILTERED_BATCH = 1000;
+  /** What needs all items reads so many of them at once. */
+  private static final int WHOLE_BATCH = 1000;
 
   private final Container container;
   private final Function<Item, byte[]> form;
   private final CompiledQuery query;
   private final Scope scope;
-  private final ReadPlan plan;
+  private final Parameters parameters;
+  private final boolean begins;
   private final boolean filtered;
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
   private Reading reading;
+  private ReadPlan plan;
+  private IndexPlanner.Choice choice;
+  private long indexNanos;
+  private long loadNanos;
   private long tieRid = -1;
   private int tieRow;
 
@@ -54,25 +60,19 @@ public final class QueryRun {
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
     this.query = requireNonNull(query, "query");
+    this.parameters = requireNonNull(parameters, "parameters");
     this.scope = requireNonNull(scope, "scope");
+    this.begins = token == null;
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
     QueryToken.Owner owner = QueryToken.Owner.of(check, container);
-    this.from = token == null ? start(owner, resumption) : QueryToken.decode(token, owner);
+    QueryToken start =
+        resumption == null
+            ? QueryToken.start(owner)
+            : resumption.start(owner, container, query.order());
+    this.from = token == null ? start : QueryToken.decode(token, owner);
     this.page = new PageBody(Directory.rid(container), limits.items());
     this.limits = limits;
-  }
-
-  private QueryToken start(QueryToken.Owner owner, Resumption resumption) {
-    QueryToken start = QueryToken.start(owner);
-    if (resumption == null) {
-      return start;
-    }
-    if (query.order().isEmpty()) {
-      throw QueryError.refused("A resumeFilter needs a query with an ORDER BY.");
-    }
-    SortPosition position = resumption.position(container, query.order());
-    return new QueryToken(owner, 0, 0, start.place(), start.states(), position);
   }
 
   /** Whether a query can be answered by looking into one partition only. */
@@ -88,7 +88,9 @@ public final class QueryRun {
     query.budget().endAt(limits.wholeEnd());
     if (query.constant()) {
       return constant();
-    } else if (query.inner() != null || query.isGrouped() && query.distinct()) {
+    }
+    choose();
+    if (query.inner() != null || query.isGrouped() && query.distinct()) {
       return whole();
     } else if (query.isGrouped()) {
       return grouped();
@@ -98,16 +100,23 @@ public final class QueryRun {
     return query.isStreamed() ? streamed() : sorted();
   }
 
+  private void choose() {
+    long reach = query.offset() + Math.min(limits.items(), query.limit() - from.emitted());
+    choice =
+        IndexPlanner.choose(
+            query, parameters, container, reading, plan, from, begins, Math.max(reach, 0));
+    plan = choice.plan();
+  }
+
   private QueryPage constant() {
     List<Value> results = new ArrayList<>();
     query.budget().begin();
     Collector.run(query, new Value[] {Value.UNDEFINED}, results::add);
-    return ofResults(results, reading.chargeCentiRu(), 0, 0, 0);
+    return ofResults(results, reading.chargeCentiRu(), 0, 0);
   }
 
   /** Sends those of all results that the pages before have not sent. */
-  private QueryPage ofResults(
-      List<Value> results, long charge, long items, long bytes, long nanos) {
+  private QueryPage ofResults(List<Value> results, long charge, long items, long bytes) {
     long next = query.offset() + from.emitted();
     long emitted = from.emitted();
     while (next < results.size() && emitted < query.limit() && !page.isFull()) {
@@ -121,8 +130,7 @@ public final class QueryRun {
             : new QueryToken(from.owner(), query.offset(), emitted, Place.START, List.of(), null),
         charge,
         items,
-        bytes,
-        nanos);
+        bytes);
   }
 
   /** A query whose first result needs all others: they are kept, and must not be too many. */
@@ -131,51 +139,31 @@ public final class QueryRun {
     while (first.inner() != null) {
       first = first.inner();
     }
-    ItemCursor items = cursor(FILTERED_BATCH);
+    ItemCursor items = cursor(WHOLE_BATCH);
     items.readWhole(limits.wholeEnd());
     List<Value> results = new ArrayList<>();
     Collector collector = new Collector(first, CompiledQuery.NO_ROW, results::add);
     Item item;
     while ((item = items.next()) != null) {
-      byte[] document = form.apply(item);
-      if (scope.holds(document)) {
+      if (scope.holds(item)) {
         first.budget().begin();
-        collector.addAll(CompiledQuery.document(document));
+        collector.addAll(new Value[] {new ObjectValue.Stored(item, form)});
       }
     }
     if (!items.isDone()) {
       throw tooMuch("looks at", items);
     }
     collector.finish();
-    results = ofResults(query, first, results);
-    return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes(), items.nanos());
-  }
-
-  /** What the queries around the innermost one make of its results. */
-  private static List<Value> ofResults(
-      CompiledQuery around, CompiledQuery first, List<Value> results) {
-    if (around == first) {
-      return results;
-    }
-    List<Value> inner = ofResults(around.inner(), first, results);
-    return around.order().isEmpty() ? collected(around, inner) : SortedResults.of(around, inner);
-  }
-
-  private static List<Value> collected(CompiledQuery query, List<Value> documents) {
-    List<Value> results = new ArrayList<>();
-    Collector collector = new Collector(query, CompiledQuery.NO_ROW, results::add);
-    for (Value document : documents) {
-      query.budget().begin();
-      collector.addAll(new Value[] {document});
-    }
-    collector.finish();
-    return results;
+    results = OuterQueries.results(query, first, results);
+    loadNanos += items.nanos();
+    return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
   private QueryPage streamed() {
     long skipped = from.skipped();
     long emitted = from.emitted();
-    ItemCursor items = cursor(query.offset() - skipped + limits.items());
+    long most = Math.min(limits.items(), query.limit() - emitted);
+    ItemCursor items = cursor(query.offset() - skipped + most);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (emitted < query.limit() && !page.isFull()) {
@@ -201,9 +189,12 @@ public final class QueryRun {
   }
 
   private ItemCursor cursor(long wanted) {
-    boolean all = query.where() == null || plan instanceof ReadPlan.Points;
-    long batch = all && query.isStreamed() ? wanted : FILTERED_BATCH;
-    return new ItemCursor(container, reading, plan, from.place(), batch);
+    long batch = query.isStreamed() ? wanted : WHOLE_BATCH;
+    return cursor(plan, from.place(), batch);
+  }
+
+  private ItemCursor cursor(ReadPlan by, Place start, long batch) {
+    return new ItemCursor(container, reading, by, start, batch, limits.wholeEnd());
   }
 
   private ItemRows rows(ItemCursor items) {
@@ -218,7 +209,14 @@ public final class QueryRun {
     if (group.states().size() != query.aggregates().size()) {
       throw QueryError.refused("The continuation token belongs to another query.");
     }
-    ItemCursor items = cursor(FILTERED_BATCH);
+    Place start = from.place();
+    if (choice.counted()) {
+      IndexedCount count = new IndexedCount(reading, (ReadPlan.Index) plan, start);
+      count.run();
+      group = group.counted(count.items());
+      start = count.place();
+    }
+    ItemCursor items = cursor(plan, start, WHOLE_BATCH);
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (true) {
@@ -267,7 +265,7 @@ public final class QueryRun {
     Aggregate.State counted = new Aggregate.State(container.count(), 0, Value.UNDEFINED, false);
     List<Aggregate.State> states = Collections.nCopies(query.aggregates().size(), counted);
     addResult(new Group(query, CompiledQuery.NO_ROW, states));
-    return finish(null, Charges.queryPage(0), 0, 0, 0);
+    return finish(null, Charges.queryPage(0), 0, 0);
   }
 
   /** Adds the one result of a query that has no more. */
@@ -284,7 +282,7 @@ public final class QueryRun {
     long skip = after == null ? query.offset() : 0;
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
     Groups groups = new Groups(query, after == null ? null : after.tie(), skip + wanted);
-    ItemCursor items = cursor(FILTERED_BATCH);
+    ItemCursor items = cursor(WHOLE_BATCH);
     items.readWhole(limits.wholeEnd());
     ItemRows rows = rows(items);
     Value[] row;
@@ -317,30 +315,80 @@ public final class QueryRun {
     if (after != null && after.cut()) {
       after = whole(after, descending);
     }
-    long skip = after == null ? query.offset() : 0;
-    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
-    SortedRows rows = new SortedRows(descending, query.distinctness(), after, skip, wanted);
+    SortedRows rows = sortedRows(after, descending);
+    if (plan instanceof ReadPlan.Index index && index.order() != null) {
+      QueryPage ordered = rows.looksFirst() ? null : ordered(index, after, descending);
+      if (ordered != null) {
+        return ordered;
+      }
+      plan = choice.otherwise();
+    }
     if (rows.looksFirst()) {
       forEachRow(
+          cursor(WHOLE_BATCH),
           row -> {
             rows.look(row);
             return true;
           });
     }
-    ItemCursor items =
+    long skip = after == null ? query.offset() : 0;
+    ItemCursor items = cursor(WHOLE_BATCH);
+    forEachRow(
+        items,
+        row -> {
+          rows.add(row);
+          return true;
+        });
+    if (!items.isDone()) {
+      throw tooMuch("sorts", items);
+    }
+    return sent(rows, skip, descending, items);
+  }
+
+  private SortedRows sortedRows(SortPosition after, boolean[] descending) {
+    long skip = after == null ? query.offset() : 0;
+    long wanted = Math.min(limits.items(), query.limit() - from.emitted());
+    return new SortedRows(descending, query.distinctness(), after, skip, wanted);
+  }
+
+  /** In the order of an index, up to a group after which the page is full; null if that is far. */
+  private QueryPage ordered(ReadPlan.Index by, SortPosition after, boolean[] descending) {
+    SortedRows rows = sortedRows(after, descending);
+    long skip = after == null ? query.offset() : 0;
+    ItemCursor items = cursor(by.with(by.order().ranges(after)), Place.START, 1 + reach(skip));
+    items.readAtMost(choice.itemsMax());
+    SortedRow[] last = new SortedRow[1];
+    boolean whole =
         forEachRow(
+            items,
             row -> {
+              if (last[0] != null && rows.isFull() && !by.order().isSameGroup(last[0], row)) {
+                rows.cutOff();
+                return false;
+              }
               rows.add(row);
+              last[0] = row;
               return true;
             });
+    if (whole && !items.isDone()) {
+      indexNanos += items.indexNanos();
+      return null;
+    }
     return sent(rows, skip, descending, items);
+  }
+
+  private long reach(long skip) {
+    return skip + Math.max(0, Math.min(limits.items(), query.limit() - from.emitted()));
   }
 
   /** The position that a cut one stands for, if a result is still there that knows. */
   private SortPosition whole(SortPosition cut, boolean[] descending) {
     SortedRow[] best = new SortedRow[1];
     int[] bestAnchor = {Integer.MAX_VALUE};
+    boolean ordered = plan instanceof ReadPlan.Index index && index.order() != null;
+    ItemCursor items = cursor(ordered ? group(cut) : plan, Place.START, WHOLE_BATCH);
     forEachRow(
+        items,
         row -> {
           int anchor = cut.anchorOf(row, descending);
           if (anchor >= 0 && anchor < bestAnchor[0]) {
@@ -352,9 +400,13 @@ public final class QueryRun {
     return best[0] == null ? cut : SortPosition.at(best[0]);
   }
 
-  /** Looks at all rows, until one is the last that is wanted. */
-  private ItemCursor forEachRow(Predicate<SortedRow> more) {
-    ItemCursor items = cursor(FILTERED_BATCH);
+  private ReadPlan group(SortPosition position) {
+    ReadPlan.Index index = (ReadPlan.Index) plan;
+    return index.with(index.order().groupRanges(position));
+  }
+
+  /** Looks at all rows, until one is the last that is wanted; false if one was. */
+  private boolean forEachRow(ItemCursor items, Predicate<SortedRow> more) {
     items.readWhole(limits.wholeEnd());
     ItemRows rows = rows(items);
     tieRid = -1;
@@ -363,13 +415,10 @@ public final class QueryRun {
     while ((row = rows.next()) != null) {
       Value result = query.select().evaluate(row);
       if (result.isDefined() && !more.test(sortedRow(rows.item(), row, result, number++))) {
-        return items;
+        return false;
       }
     }
-    if (!items.isDone()) {
-      throw tooMuch("sorts", items);
-    }
-    return items;
+    return true;
   }
 
   private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
@@ -427,19 +476,22 @@ public final class QueryRun {
   }
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
-    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes(), items.nanos());
+    indexNanos += items.indexNanos();
+    loadNanos += items.nanos();
+    return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
-  private QueryPage finish(
-      QueryToken token, long charge, long retrieved, long retrievedBytes, long loadNanos) {
+  private QueryPage finish(QueryToken token, long charge, long retrieved, long retrievedBytes) {
     long count = page.count();
     return new QueryPage(
         page.toByteArray(),
         count,
-        token == null ? null : token.encode(),
+        token == null ? null : token.by(plan.signature()).encode(),
         charge,
         retrieved,
         retrievedBytes,
-        loadNanos);
+        loadNanos,
+        indexNanos,
+        choice == null ? IndexUse.NONE : choice.use());
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
  * @param place where reading goes on
  * @param states how far the aggregates have come; empty if there are none
  * @param position the last result of a sorted query; null if there is none
+ * @param plan the signature of the plan that reads by indexes; 0 if it needs none
  */
 record QueryToken(
     Owner owner,
@@ -27,8 +28,9 @@ record QueryToken(
     long emitted,
     Place place,
     List<Aggregate.State> states,
-    SortPosition position) {
-  private static final int VERSION = 3;
+    SortPosition position,
+    int plan) {
+  private static final int VERSION = 4;
   private static final int LENGTH_MAX = 16 * 1024;
 
   /**
@@ -46,6 +48,20 @@ record QueryToken(
 
   QueryToken {
     states = List.copyOf(states);
+  }
+
+  QueryToken(
+      Owner owner,
+      long skipped,
+      long emitted,
+      Place place,
+      List<Aggregate.State> states,
+      SortPosition position) {
+    this(owner, skipped, emitted, place, states, position, 0);
+  }
+
+  QueryToken by(int nextPlan) {
+    return new QueryToken(owner, skipped, emitted, place, states, position, nextPlan);
   }
 
   static QueryToken start(Owner owner) {
@@ -78,6 +94,7 @@ record QueryToken(
       if (position != null) {
         position.write(out);
       }
+      out.writeInt(plan);
     } catch (IOException e) {
       throw new IllegalStateException("a token in memory can't be written", e);
     }
@@ -112,11 +129,12 @@ record QueryToken(
         states.add(new Aggregate.State(count, sum, TokenValues.read(in), spoilt));
       }
       SortPosition position = in.readBoolean() ? SortPosition.read(in) : null;
+      int plan = in.readInt();
       if (skipped < 0 || emitted < 0 || index < 0 || in.read() >= 0) {
         throw illegible();
       }
       Place place = new Place(index, scan.length == 0 ? null : scan, within);
-      return new QueryToken(owner, skipped, emitted, place, states, position);
+      return new QueryToken(owner, skipped, emitted, place, states, position, plan);
     } catch (IOException | IllegalArgumentException e) {
       throw illegible();
     }

@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.engine.index.IndexRange;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
@@ -31,5 +32,31 @@ sealed interface ReadPlan {
     public Ranges {
       ranges = List.copyOf(ranges);
     }
+  }
+
+  /**
+   * Ranges of indexes, one after the other.
+   *
+   * @param signature by which the plan is known in tokens
+   * @param order which order of items they keep; null if that does not matter
+   */
+  record Index(List<IndexWalk> walks, int signature, IndexOrder order) implements ReadPlan {
+    public Index {
+      walks = List.copyOf(walks);
+    }
+
+    /** The same with other ranges of the one index that it reads. */
+    Index with(List<IndexRange> ranges) {
+      if (walks.isEmpty()) {
+        return this;
+      }
+      IndexWalk any = walks.get(0);
+      return new Index(ranges.stream().map(any::with).toList(), signature, order);
+    }
+  }
+
+  /** By which the plan is known in tokens; 0 if it needs no index. */
+  default int signature() {
+    return 0;
   }
 }

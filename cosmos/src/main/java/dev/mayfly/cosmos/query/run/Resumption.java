@@ -24,8 +24,17 @@ public record Resumption(ObjectValue filter) {
   private static final Name EXCLUDE = new Name("exclude");
   private static final Name TYPE = new Name("type");
 
+  /** The token that a query with that order begins with. */
+  QueryToken start(QueryToken.Owner owner, Container container, List<CompiledQuery.SortKey> order) {
+    if (order.isEmpty()) {
+      throw QueryError.refused("A resumeFilter needs a query with an ORDER BY.");
+    }
+    QueryToken start = QueryToken.start(owner);
+    return new QueryToken(owner, 0, 0, start.place(), start.states(), position(container, order));
+  }
+
   /** The position before the first result that is wanted. */
-  SortPosition position(Container container, List<CompiledQuery.SortKey> order) {
+  private SortPosition position(Container container, List<CompiledQuery.SortKey> order) {
     if (!(filter.member(VALUE) instanceof ArrayValue values)
         || values.elements().size() != order.size()) {
       throw QueryError.refused("The resumeFilter does not belong to the query.");

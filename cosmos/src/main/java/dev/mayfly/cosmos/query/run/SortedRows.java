@@ -165,6 +165,16 @@ final class SortedRows {
     return skipped == 0 && size > 1 && bytes - bytes(largestFirst.peek()) > PageBody.BYTES_MAX * 2L;
   }
 
+  /** Whether a row that comes after all others is not needed. */
+  boolean isFull() {
+    return evicted || largestFirst.size() >= skipped + wanted;
+  }
+
+  /** Tells that there are rows after those that were added. */
+  void cutOff() {
+    evicted = true;
+  }
+
   /** Whether there are rows after those that are kept. */
   boolean hasMore() {
     return evicted;

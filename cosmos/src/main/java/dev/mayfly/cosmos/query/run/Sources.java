@@ -78,7 +78,7 @@ final class Sources {
   }
 
   /** What a source is called: by its alias or its last name; null if by nothing. */
-  private static String alias(Source source) {
+  static String alias(Source source) {
     if (source.alias() != null) {
       return source.alias();
     }

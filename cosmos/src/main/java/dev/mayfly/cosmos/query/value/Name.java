@@ -8,14 +8,21 @@ import java.nio.charset.StandardCharsets;
 public final class Name {
   private final String text;
   private final byte[] utf8;
+  private final boolean added;
 
   public Name(String text) {
     this.text = requireNonNull(text, "text");
     this.utf8 = text.getBytes(StandardCharsets.UTF_8);
+    this.added = text.startsWith("_");
   }
 
   public String text() {
     return text;
+  }
+
+  /** Whether it may be one of those that the server adds to items. */
+  boolean isAdded() {
+    return added;
   }
 
   /** Shared, not to be changed. */

@@ -96,6 +96,8 @@ public final class RowBudget {
       return string.text().length();
     } else if (value instanceof ObjectValue.Raw object) {
       return object.raw().length();
+    } else if (value instanceof ObjectValue.Stored item) {
+      return item.raw().length();
     } else if (value instanceof ArrayValue.Raw array) {
       return array.raw().length();
     }

@@ -21,6 +21,8 @@ public final class ValueWriter {
     }
     if (value instanceof ObjectValue.Raw object) {
       json.value(object.raw());
+    } else if (value instanceof ObjectValue.Stored item) {
+      json.value(item.raw());
     } else if (value instanceof ArrayValue.Raw array) {
       json.value(array.raw());
     } else if (value instanceof ObjectValue object) {

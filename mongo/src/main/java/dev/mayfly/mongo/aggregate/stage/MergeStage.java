@@ -75,13 +75,13 @@ public final class MergeStage implements WritingStage {
     };
   }
 
-  /** False if the document that it met has changed meanwhile. */
+  /** False if the document that it met has changed meanwhile, or one came where none was. */
   private boolean merge(
       BsonDocument document, MergeTarget target, Variables variables, PipelineContext context) {
-    BsonDocument existing = target.find(key(document));
+    BsonDocument key = key(document);
+    BsonDocument existing = target.find(key);
     if (existing == null) {
-      insert(document, target);
-      return true;
+      return insert(document, key, target);
     }
     return switch (options.whenMatched()) {
       case "replace" -> target.replace(sameId(existing, document));
@@ -97,9 +97,19 @@ public final class MergeStage implements WritingStage {
     };
   }
 
-  private void insert(BsonDocument document, MergeTarget target) {
+  /** False if somebody else has made one of its kind meanwhile: then it is a match. */
+  private boolean insert(BsonDocument document, BsonDocument key, MergeTarget target) {
     switch (options.whenNotMatched()) {
-      case "insert" -> target.insert(document);
+      case "insert" -> {
+        try {
+          target.insert(document);
+        } catch (MongoException e) {
+          if (e.code() != ErrorCodes.DUPLICATE_KEY || target.find(key) == null) {
+            throw e;
+          }
+          return false;
+        }
+      }
       case "fail" ->
           throw new MongoException(
               ErrorCodes.MERGE_STAGE_NO_MATCHING_DOCUMENT,
@@ -109,6 +119,7 @@ public final class MergeStage implements WritingStage {
         // Discarded.
       }
     }
+    return true;
   }
 
   private BsonDocument key(BsonDocument document) {

@@ -107,7 +107,7 @@ public final class CollModCommand implements Command {
     }
   }
 
-  private static CollectionSpec changed(
+  private CollectionSpec changed(
       Arguments arguments, CollectionSpec spec, Namespace namespace, BsonDocument reply) {
     BsonDocument options = BsonCopies.of(spec.options());
     CollectionOptions.validator(arguments, options, namespace);
@@ -128,6 +128,9 @@ public final class CollModCommand implements Command {
     BsonDocument images = arguments.document("changeStreamPreAndPostImages");
     if (images != null) {
       options.put("changeStreamPreAndPostImages", BsonCopies.of(images));
+    }
+    if (options.containsKey("viewOn")) {
+      ViewDefinitions.check(backend, namespace, options);
     }
     CollectionSpec next = spec.withOptions(options);
     BsonDocument index = arguments.document("index");

@@ -20,7 +20,7 @@ import org.bson.BsonValue;
 
 /** The options of a collection as they are sent, checked, and kept. */
 final class CollectionOptions {
-  private static final long CAPPED_BYTES_MAX = 1L << 50;
+  static final long CAPPED_BYTES_MAX = 1L << 50;
   private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
   private static final Set<String> ACTIONS = Set.of("error", "warn", "errorAndLog");
 

@@ -55,6 +55,9 @@ public final class CreateCommand implements Command {
     Namespace namespace = arguments.namespace(call);
     Names.checkNew(namespace);
     BsonDocument options = CollectionOptions.parse(arguments, namespace);
+    if (options.containsKey("viewOn")) {
+      ViewDefinitions.check(backend, namespace, options);
+    }
     Collection existing = backend.collections().find(namespace);
     if (existing != null && BsonOrder.SIMPLE.equal(existing.spec().options(), options)) {
       return new BsonDocument();

@@ -42,9 +42,14 @@ final class IndexChange {
       }
     }
     List<IndexSpec> indexes = new ArrayList<>(spec.indexes());
+    IndexSpec next = new IndexSpec(changed);
+    if (next.isDefaultTtl()
+        && indexes.stream().anyMatch(each -> each.isDefaultTtl() && !each.equals(found))) {
+      throw invalid("A collection has one default TTL, and so one TTL index on '_ts'");
+    }
     int place = indexes.indexOf(found);
     if (place >= 0) {
-      indexes.set(place, new IndexSpec(changed));
+      indexes.set(place, next);
     }
     return spec.withIndexes(indexes);
   }
@@ -125,6 +130,9 @@ final class IndexChange {
                   : "TTL index 'expireAfterSeconds' option must be within the range of a 32-bit"
                       + " integer");
     }
+    if (found.isOnTs() && found.unfitForDefault() != null) {
+      throw invalid(found.unfitForDefault());
+    }
     Integer before = found.expireAfterSeconds();
     if (before != null) {
       reply.append("expireAfterSeconds_old", new BsonInt64(before));
@@ -139,6 +147,9 @@ final class IndexChange {
     boolean before = found.document().containsKey(name);
     if (found.name().equals("_id_") && name.equals("hidden")) {
       throw new MongoException(ErrorCodes.BAD_VALUE, "can't hide _id index");
+    }
+    if (found.isOnTs() && next && !name.equals("hidden")) {
+      throw invalid("An index on '_ts' can't be unique: the server sets it, and many are the same");
     }
     if (name.equals("unique") && !next) {
       throw new MongoException(

@@ -10,6 +10,7 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
+import dev.mayfly.mongo.command.WriteConcern;
 import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.cursor.OpenCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -48,7 +49,6 @@ public final class AggregateCommand implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
     Arguments arguments = Arguments.of(call, FIELDS);
-    WriteConcern.check(call);
     List<BsonDocument> stages = stages(arguments);
     if (arguments.flag("explain", false)) {
       return Explanations.aggregate(backend, arguments, namespace(call), stages);

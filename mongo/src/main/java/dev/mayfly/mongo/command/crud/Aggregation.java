@@ -9,9 +9,11 @@ import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext.View;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.collection.ViewDepth;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.ReadConcern;
 import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.cursor.OpenCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -74,10 +76,16 @@ final class Aggregation {
     }
     Settings.checkHint(collection, arguments.value("hint"));
     ParseContext parsing = Settings.parsing(named, collation, let);
-    Variables variables = Settings.variables(backend.variables(), let);
+    Variables variables = Settings.variables(backend.variables(), let).watchedBy(reader::check);
     // All of it is parsed before anything is read, so that what is wrong with it is told first.
     Pipeline whole = Pipeline.parse(all, parsing);
     writes = whole.writes();
+    if (writes && ReadConcern.isLinearizable(call)) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS,
+          all.get(all.size() - 1).getFirstKey()
+              + " cannot be used with a 'linearizable' read concern level");
+    }
     CollectionContext context = new CollectionContext(backend, from, reader, variables, validated);
     if (whole.hasOwnSource()) {
       return whole.open(DocumentStreams.EMPTY, variables, context);

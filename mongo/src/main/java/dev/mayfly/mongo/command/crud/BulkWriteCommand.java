@@ -13,6 +13,7 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.WriteConcern;
 import dev.mayfly.mongo.command.catalog.Listed;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
@@ -52,7 +53,6 @@ public final class BulkWriteCommand implements Command {
 
   @Override
   public void start(CommandCall call) {
-    WriteConcern.check(call);
     backend.retries().run(call, this::write);
   }
 

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.collection.ViewDepth;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;

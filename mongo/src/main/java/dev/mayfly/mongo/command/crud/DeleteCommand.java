@@ -62,7 +62,7 @@ public final class DeleteCommand extends WriteCommand {
     checkSize(deletes.size());
     Namespace namespace = arguments.namespace(call);
     Collection collection = writable(backend().collections().find(namespace));
-    WriteReply reply = new WriteReply(false);
+    WriteReply reply = WriteReply.to(call, false);
     if (deletes.size() == 1 && isQuick(deletes.get(0), collection)) {
       submit(call, collection, deletes.get(0).getDocument("q").get("_id"), reply);
       return;
@@ -80,7 +80,7 @@ public final class DeleteCommand extends WriteCommand {
           id,
           (outcome, failure) -> {
             if (failure == null) {
-              reply.done(outcome == null ? 0 : 1, 0);
+              reply.done(0, outcome == null ? 0 : 1, 0);
             } else {
               reply.failed(0, Failures.translate(failure));
             }
@@ -105,7 +105,7 @@ public final class DeleteCommand extends WriteCommand {
       try {
         call.check();
         Collection collection = backend().collections().find(namespace);
-        reply.done(one(call, collection, deletes.get(i), let, variables), 0);
+        reply.done(i, one(call, collection, deletes.get(i), let, variables), 0);
       } catch (RuntimeException e) {
         reply.failed(i, Failures.translate(e));
         if (ordered) {
@@ -138,6 +138,10 @@ public final class DeleteCommand extends WriteCommand {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE,
           "The limit field in delete objects must be 0 or 1. Got " + limit);
+    }
+    if (limit == 0 && RetryableWrites.isNumbered(call)) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
     }
     Settings.checkHint(collection, arguments.value("hint"));
     Query query =

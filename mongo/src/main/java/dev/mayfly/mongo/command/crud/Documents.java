@@ -30,7 +30,7 @@ record Documents(DocumentStream stream, BsonOrder order) {
       return new Documents(shown, parsing.order());
     }
     Settings.checkHint(collection, arguments.value("hint"));
-    Query query = Query.of(filter, null, parsing, backend.variables());
+    Query query = Query.of(filter, null, parsing, backend.variables().watchedBy(call::check));
     ItemStream items =
         collection == null
             ? ItemStream.EMPTY

@@ -10,7 +10,6 @@ import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.collection.SortedItems;
 import dev.mayfly.mongo.command.Arguments;
-import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.cursor.Cursors;
@@ -30,6 +29,7 @@ import org.bson.BsonValue;
  * @param projection null for whole documents
  * @param limit {@link Long#MAX_VALUE} for all
  * @param backwards whether the last document comes first, whatever it holds
+ * @param form what becomes of each document in the end; null for nothing
  */
 record Find(
     Query query,
@@ -39,7 +39,8 @@ record Find(
     long firstBatch,
     boolean singleBatch,
     boolean backwards,
-    OpenCursor.Kind kind) {
+    OpenCursor.Kind kind,
+    FindStream.Form form) {
 
   /**
    * @param collection null if it does not exist
@@ -69,7 +70,8 @@ record Find(
         arguments.count("batchSize", Cursors.FIRST_BATCH),
         arguments.flag("singleBatch", false),
         isBackwards(arguments),
-        kind(arguments));
+        kind(arguments),
+        RecordForm.of(arguments, query, collection));
   }
 
   private static boolean isBackwards(Arguments arguments) {
@@ -114,28 +116,36 @@ record Find(
   }
 
   /** What it finds, as a cursor. */
-  OpenCursor open(Backend backend, CommandCall call, Namespace namespace, Collection collection) {
+  OpenCursor open(CommandCall call, Namespace namespace, Collection collection) {
     Reader reader = new Reader(call);
+    Query watched = watchedBy(reader);
     return new OpenCursor(
         namespace,
         OpenCursor.owner(call),
-        new FindStream(items(collection, reader), query, projection, skip, limit),
+        new FindStream(items(collection, watched, reader), watched, projection, skip, limit, form),
         reader,
         kind);
   }
 
-  private ItemStream items(Collection collection, Reader reader) {
+  /** What may take long notices in the middle of a document when it should end. */
+  private Query watchedBy(Reader reader) {
+    return projection == null && query.id() != null
+        ? query
+        : query.with(query.variables().watchedBy(reader::check), query.parsing());
+  }
+
+  private ItemStream items(Collection collection, Query watched, Reader reader) {
     if (collection == null) {
       return ItemStream.EMPTY;
     }
     long wanted = limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
-    if (query.sort() != null) {
-      return SortedItems.of(collection, query, reader, wanted);
+    if (watched.sort() != null) {
+      return SortedItems.of(collection, watched, reader, wanted);
     }
     if (backwards) {
-      return SortedItems.reversed(collection, query, reader);
+      return SortedItems.reversed(collection, watched, reader);
     }
     long expected = Math.min(wanted, Math.max(firstBatch, 1));
-    return Candidates.of(collection, query, reader, expected);
+    return Candidates.of(collection, watched, reader, expected);
   }
 }

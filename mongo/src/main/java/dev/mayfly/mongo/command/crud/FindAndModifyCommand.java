@@ -15,6 +15,7 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.WriteConcern;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -63,7 +64,6 @@ public final class FindAndModifyCommand implements Command {
 
   @Override
   public void start(CommandCall call) {
-    WriteConcern.check(call);
     backend.retries().run(call, this::write);
   }
 
@@ -119,7 +119,8 @@ public final class FindAndModifyCommand implements Command {
       CommandCall call, Collection collection, Query query, Projection projection) {
     WriteOutcome outcome = collection == null ? null : new Deletes(call, collection, query).one();
     BsonDocument last = new BsonDocument("n", new BsonInt32(outcome == null ? 0 : 1));
-    BsonValue value = outcome == null ? BsonNull.VALUE : shown(outcome.before(), query, projection);
+    BsonValue value =
+        outcome == null ? BsonNull.VALUE : shown(call, outcome.before(), query, projection);
     return new BsonDocument("lastErrorObject", last).append("value", value);
   }
 
@@ -152,17 +153,18 @@ public final class FindAndModifyCommand implements Command {
     }
     boolean after = arguments.flag("new", false);
     Item item = !done ? null : after ? result.last().item() : result.last().before();
-    BsonValue value = item == null ? BsonNull.VALUE : shown(item, query, projection);
+    BsonValue value = item == null ? BsonNull.VALUE : shown(call, item, query, projection);
     return new BsonDocument("lastErrorObject", last).append("value", value);
   }
 
-  private static BsonDocument shown(Item item, Query query, Projection projection) {
+  private static BsonDocument shown(
+      CommandCall call, Item item, Query query, Projection projection) {
     LazyDocument document = new LazyDocument(item.document());
     if (projection == null) {
       return document;
     }
     MatchDetails details = new MatchDetails();
     query.matches(document, details);
-    return projection.apply(document, query.variables(), details);
+    return projection.apply(document, query.variables().watchedBy(call::check), details);
   }
 }

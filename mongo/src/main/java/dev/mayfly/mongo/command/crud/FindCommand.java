@@ -86,7 +86,6 @@ public final class FindCommand implements Command {
     }
     return backend
         .cursors()
-        .first(
-            find.open(backend, call, namespace, collection), find.firstBatch(), find.singleBatch());
+        .first(find.open(call, namespace, collection), find.firstBatch(), find.singleBatch());
   }
 }

@@ -43,7 +43,7 @@ public final class InsertCommand extends WriteCommand {
     Collection collection = writable(backend().collections().orCreate(arguments.namespace(call)));
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     Inserts inserts = new Inserts(call, collection, validated, backend().variables());
-    WriteReply reply = new WriteReply(false);
+    WriteReply reply = WriteReply.to(call, false);
     if (documents.size() == 1 && !collection.spec().isCapped()) {
       submit(call, inserts, documents.get(0), reply);
       return;
@@ -74,7 +74,7 @@ public final class InsertCommand extends WriteCommand {
 
   private static void note(WriteReply reply, int index, MongoException failure) {
     if (failure == null) {
-      reply.done(1, 0);
+      reply.done(index, 1, 0);
     } else {
       reply.failed(index, failure);
     }

@@ -27,6 +27,10 @@ final class Statements {
     for (int attempt = 0; ; attempt++) {
       Collection found = WriteCommand.writable(backend.collections().find(namespace));
       UpdateStatement statement = parser.parse(update, found);
+      if (statement.multi() && RetryableWrites.isNumbered(call)) {
+        throw new MongoException(
+            ErrorCodes.INVALID_OPTIONS, "Cannot use (or request) retryable writes with multi=true");
+      }
       if (found == null && !statement.upsert()) {
         return new UpdateResult(0, 0, null, null);
       }

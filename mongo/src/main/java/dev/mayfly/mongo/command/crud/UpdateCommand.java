@@ -58,7 +58,7 @@ public final class UpdateCommand extends WriteCommand {
     Collection collection = writable(backend().collections().find(namespace));
     UpdateParser parser =
         new UpdateParser(arguments.document("let"), backend().variables(), validated);
-    WriteReply reply = new WriteReply(true);
+    WriteReply reply = WriteReply.to(call, true);
     if (updates.size() == 1 && collection != null) {
       UpdateStatement statement = parsed(parser, updates.get(0), collection, reply);
       if (statement != null && Updates.isQuick(statement, collection)) {
@@ -128,7 +128,7 @@ public final class UpdateCommand extends WriteCommand {
   }
 
   static void note(WriteReply reply, int index, UpdateResult result) {
-    reply.done(result.matched(), result.modified());
+    reply.done(index, result.matched(), result.modified());
     if (result.upsertedId() != null) {
       reply.upserted(index, result.upsertedId());
     }

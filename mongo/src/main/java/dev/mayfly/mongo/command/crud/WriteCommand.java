@@ -7,6 +7,7 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.WriteConcern;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonDocument;
@@ -36,7 +37,6 @@ abstract class WriteCommand implements Command {
 
   @Override
   public void start(CommandCall call) {
-    WriteConcern.check(call);
     backend.retries().run(call, this::write);
   }
 

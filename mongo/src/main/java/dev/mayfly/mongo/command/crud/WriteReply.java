@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.command.crud;
 
+import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -12,6 +13,7 @@ final class WriteReply {
   private final BsonArray errors = new BsonArray();
   private final BsonArray upserted = new BsonArray();
   private final boolean tellsModified;
+  private final NumberedCall numbered;
   private long n;
   private long modified;
 
@@ -19,16 +21,32 @@ final class WriteReply {
    * @param tellsModified whether it is about an update
    */
   WriteReply(boolean tellsModified) {
-    this.tellsModified = tellsModified;
+    this(tellsModified, null);
   }
 
-  void done(long matched, long changed) {
+  private WriteReply(boolean tellsModified, NumberedCall numbered) {
+    this.tellsModified = tellsModified;
+    this.numbered = numbered;
+  }
+
+  /** The answer to a call; if that has a number, each statement is remembered with it. */
+  static WriteReply to(CommandCall call, boolean tellsModified) {
+    return new WriteReply(tellsModified, call instanceof NumberedCall numbered ? numbered : null);
+  }
+
+  void done(int index, long matched, long changed) {
     n += matched;
     modified += changed;
+    if (numbered != null) {
+      numbered.done(index, matched, changed);
+    }
   }
 
   void upserted(int index, BsonValue id) {
     n++;
+    if (numbered != null) {
+      numbered.upserted(index, id);
+    }
     upserted.add(new BsonDocument("index", new BsonInt32(index)).append("_id", id));
   }
 

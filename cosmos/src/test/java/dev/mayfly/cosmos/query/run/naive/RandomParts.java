@@ -12,10 +12,19 @@ public final class RandomParts {
   private static final List<String> TEXTS = List.of("", "a", "b", "ab", "ba", "abc");
 
   private final Random random;
+  private final List<String> texts;
   private int aliases;
 
   public RandomParts(Random random) {
+    this(random, TEXTS);
+  }
+
+  /**
+   * @param texts what strings are
+   */
+  public RandomParts(Random random, List<String> texts) {
     this.random = random;
+    this.texts = texts;
   }
 
   /** A document without an id: members a to d, each of any type or missing. */
@@ -43,7 +52,7 @@ public final class RandomParts {
       case 0 -> Naive.NULL;
       case 1 -> random.nextBoolean();
       case 2, 3 -> (random.nextInt(9) - 4) / 2.0;
-      case 4, 5 -> TEXTS.get(random.nextInt(TEXTS.size()));
+      case 4, 5 -> texts.get(random.nextInt(texts.size()));
       case 6 -> list(depth);
       default -> Map.of("x", value(depth - 1));
     };
@@ -57,7 +66,7 @@ public final class RandomParts {
     return list;
   }
 
-  private Part literal() {
+  Part literal() {
     Object value = value(1);
     return new Part(Naive.json(value), row -> value);
   }
@@ -225,7 +234,7 @@ public final class RandomParts {
     };
   }
 
-  private static Part contains(Part a, Part b) {
+  static Part contains(Part a, Part b) {
     return new Part(
         "ARRAY_CONTAINS(" + a.text() + ", " + b.text() + ")",
         row ->
@@ -234,7 +243,7 @@ public final class RandomParts {
                 : Naive.UNDEFINED);
   }
 
-  private Part comparison(Part a, Part b) {
+  Part comparison(Part a, Part b) {
     String left = "(" + a.text() + " ";
     String right = " " + b.text() + ")";
     return switch (random.nextInt(4)) {

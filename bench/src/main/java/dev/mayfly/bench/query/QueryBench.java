@@ -1,0 +1,74 @@
+package dev.mayfly.bench.query;
+
+import dev.mayfly.bench.Report;
+import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.engine.EngineBench;
+import dev.mayfly.bench.process.MayflyServer;
+import dev.mayfly.bench.process.Pinning;
+import java.util.List;
+import java.util.Optional;
+
+/** Queries through the Cosmos endpoint with the items on disk, beside PostgreSQL. */
+public final class QueryBench {
+  /** For the caches of each database: less than the items take in a full run. */
+  private static final int MEMORY_MEGABYTES = 512;
+
+  private final Report report;
+  private final Scale scale;
+  private final QueryItems items;
+
+  private QueryBench(Report report, Scale scale) {
+    this.report = report;
+    this.scale = scale;
+    this.items = new QueryItems(scale.items());
+  }
+
+  /** Measures and reports all figures. */
+  public static void run(Scratch scratch, Report report, boolean quick) throws Exception {
+    new QueryBench(report, quick ? Scale.QUICK : Scale.FULL).run(scratch);
+    EngineBench.run(scratch, report, quick, List.of(EngineBench.INDEX));
+  }
+
+  private void run(Scratch scratch) throws Exception {
+    // Both are started before this process is pinned, which its children would inherit.
+    try (MayflyServer server =
+        MayflyServer.start(scratch.directory("mayfly"), "sync", MEMORY_MEGABYTES)) {
+      MayflySubject mayfly = new MayflySubject(server, items);
+      Optional<String> missing = PostgresServer.missing();
+      if (missing.isPresent()) {
+        report.progress("%s; Mayfly is measured alone", missing.get());
+        run(mayfly, Optional.empty());
+        return;
+      }
+      try (PostgresServer peer =
+          PostgresServer.start(scratch.directory("postgres"), MEMORY_MEGABYTES)) {
+        run(mayfly, Optional.of(new PostgresSubject(peer, items)));
+      }
+    }
+  }
+
+  private void run(MayflySubject mayfly, Optional<PostgresSubject> postgres) throws Exception {
+    if (Pinning.isPossible()) {
+      Pinning.pinClient();
+      report.progress("the client is pinned to one core, each server to the other");
+    } else {
+      report.progress("nothing is pinned: that takes two cores and taskset; rates mean little");
+    }
+    mayfly.createDatabase();
+    mayfly.load(CosmosClient.CONTAINER, scale.items());
+    mayfly.load(CountFigure.TENTH, scale.items() / 10);
+    report.progress("mayfly: %,d items of 1 KB, and a tenth of them once more", scale.items());
+    Settling.await(mayfly);
+    if (postgres.isPresent()) {
+      postgres.get().load();
+      report.progress("postgres: %,d items of 1 KB, with two indexes", scale.items());
+      Settling.await(postgres.get());
+    }
+    PeerFigures beside = new PeerFigures(report, scale, mayfly, postgres);
+    beside.prepare();
+    beside.run();
+    new CountFigure(report, scale, mayfly).run();
+    new FreshPathFigures(report, scale, mayfly).run();
+  }
+}

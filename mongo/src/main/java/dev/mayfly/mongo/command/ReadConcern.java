@@ -1,0 +1,113 @@
+package dev.mayfly.mongo.command;
+
+import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.RawType;
+import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Set;
+
+/**
+ * Which writes a read must see. Here every read sees all that was committed before it, which is
+ * what the strongest level for single reads asks for; but two batches of a cursor, or two reads,
+ * are no snapshot.
+ */
+public final class ReadConcern {
+  private static final String LOCAL = "local";
+  private static final String SNAPSHOT = "snapshot";
+  private static final String LINEARIZABLE = "linearizable";
+  private static final Set<String> LEVELS =
+      Set.of(LOCAL, "available", "majority", LINEARIZABLE, SNAPSHOT);
+
+  /** All others read as they do, and take no other level than that. */
+  private static final Set<String> READING =
+      Set.of("find", "aggregate", "count", "distinct", "explain");
+
+  private static final byte[] LEVEL = {'l', 'e', 'v', 'e', 'l'};
+
+  private ReadConcern() {}
+
+  /** Refuses a concern that makes no sense or can't be kept. */
+  static void check(CommandCall call) {
+    boolean after = false;
+    boolean at = false;
+    for (RawCursor field = call.arguments().readConcern().elements(); field.next(); ) {
+      switch (field.name()) {
+        case "level" -> require(field, RawType.STRING, "string");
+        case "afterClusterTime" -> {
+          require(field, RawType.TIMESTAMP, "timestamp");
+          after = true;
+        }
+        case "atClusterTime" -> {
+          require(field, RawType.TIMESTAMP, "timestamp");
+          at = true;
+        }
+        case "provenance",
+            "afterOpTime",
+            "allowTransactionTableSnapshot",
+            "waitLastStableRecTs" -> {
+          // Servers tell each other so.
+        }
+        default ->
+            throw new MongoException(
+                ErrorCodes.IDL_UNKNOWN_FIELD,
+                "BSON field 'readConcern." + field.name() + "' is an unknown field.");
+      }
+    }
+    checkLevel(call, level(call), after, at);
+  }
+
+  private static void checkLevel(CommandCall call, String level, boolean after, boolean at) {
+    if (!LEVELS.contains(level)) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE,
+          "Enumeration value '" + level + "' for field 'readConcern.level' is not a valid value.");
+    }
+    if (after && (level.equals("available") || level.equals(LINEARIZABLE))) {
+      throw invalid(
+          "afterClusterTime field can be set only if level is equal to majority, local, or"
+              + " snapshot");
+    }
+    if (at && !level.equals(SNAPSHOT)) {
+      throw invalid("atClusterTime field can be set only if level is equal to snapshot");
+    }
+    boolean reading = READING.contains(call.name());
+    if (reading ? level.equals(SNAPSHOT) : !level.equals(LOCAL)) {
+      throw invalid(
+          "Command "
+              + call.name()
+              + " does not support { readConcern: { level: \""
+              + level
+              + "\" } } :: caused by :: "
+              + (reading ? "this server has no snapshot reads" : "read concern not supported"));
+    }
+  }
+
+  /** Whether a read must see what was written before it began, wherever that was. */
+  public static boolean isLinearizable(CommandCall call) {
+    return call.arguments().readConcern() != null && level(call).equals(LINEARIZABLE);
+  }
+
+  private static String level(CommandCall call) {
+    RawValue level = call.arguments().readConcern().find(LEVEL);
+    return level == null ? LOCAL : level.asString();
+  }
+
+  private static void require(RawCursor field, byte type, String name) {
+    if (field.type() != type) {
+      throw new MongoException(
+          ErrorCodes.TYPE_MISMATCH,
+          "BSON field 'readConcern."
+              + field.name()
+              + "' is the wrong type '"
+              + field.value().typeName()
+              + "', expected type '"
+              + name
+              + "'");
+    }
+  }
+
+  private static MongoException invalid(String text) {
+    return new MongoException(ErrorCodes.INVALID_OPTIONS, text);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.mayfly.mongo.command;
+
+import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.RawType;
+import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** How many servers must have a write before it is answered: here there is one. */
+public final class WriteConcern {
+  private static final int UNKNOWN_MODE = 79;
+  private static final int NODES_MAX = 50;
+  private static final byte[] W = {'w'};
+
+  /** What only reads; the same concern on anything else is taken. */
+  private static final Set<String> READING =
+      Set.of(
+          "find",
+          "count",
+          "distinct",
+          "getMore",
+          "explain",
+          "listCollections",
+          "listIndexes",
+          "listDatabases",
+          "collStats",
+          "dbStats",
+          "ping");
+
+  private WriteConcern() {}
+
+  /** Refuses a concern that makes no sense. */
+  static void check(CommandCall call) {
+    if (READING.contains(call.name())) {
+      throw new MongoException(ErrorCodes.INVALID_OPTIONS, "Command does not support writeConcern");
+    }
+    boolean journaled = false;
+    boolean synced = false;
+    for (RawCursor field = call.arguments().writeConcern().elements(); field.next(); ) {
+      RawValue value = field.value();
+      switch (field.name()) {
+        case "w" -> checkNodes(value);
+        case "j" -> journaled = flag(field.name(), value);
+        case "fsync" -> synced = flag(field.name(), value);
+        case "wtimeout" -> {
+          if (!value.isNumber() && !value.isNull()) {
+            throw failed("wtimeout must be a number");
+          }
+        }
+        case "wElectionId", "wOpTime", "getLastError", "provenance" -> {
+          // Known, and without a meaning for one server.
+        }
+        default -> throw failed("unrecognized write concern field: " + field.name());
+      }
+    }
+    if (journaled && synced) {
+      throw failed("fsync and j options cannot be used together");
+    }
+  }
+
+  private static boolean flag(String name, RawValue value) {
+    if (value.isBoolean()) {
+      return value.asBoolean();
+    }
+    if (value.isNull()) {
+      return false;
+    }
+    if (!value.isNumber()) {
+      throw failed(name + " must be numeric or a boolean value");
+    }
+    return value.asDouble() != 0;
+  }
+
+  private static void checkNodes(RawValue w) {
+    if (w.type() == RawType.STRING || w.isNull() || w.type() == RawType.DOCUMENT) {
+      return;
+    }
+    if (!w.isNumber()) {
+      throw failed("w has to be a number, string, or object; found: " + w.typeName());
+    }
+    double nodes = w.asDouble();
+    if (!(nodes >= 0 && nodes <= NODES_MAX)) {
+      throw failed("w has to be a non-negative number and not greater than " + NODES_MAX);
+    }
+  }
+
+  private static MongoException failed(String text) {
+    return new MongoException(ErrorCodes.FAILED_TO_PARSE, text);
+  }
+
+  /** Adds to a reply that the write is kept, but not by as many servers as was asked for. */
+  public static BsonDocument answered(CommandCall call, BsonDocument reply) {
+    RawValue concern = call.arguments().writeConcern();
+    RawValue w = concern == null ? null : concern.find(W);
+    if (w == null) {
+      return reply;
+    }
+    if (w.type() == RawType.STRING && !w.asString().equals("majority")) {
+      return unsatisfied(
+          reply,
+          UNKNOWN_MODE,
+          "UnknownReplWriteConcern",
+          "No write concern mode named '" + w.asString() + "' found in replica set configuration");
+    }
+    if (w.isNumber() && w.asDouble() > 1) {
+      return unsatisfied(
+          reply,
+          ErrorCodes.UNSATISFIABLE_WRITE_CONCERN,
+          ErrorCodes.nameOf(ErrorCodes.UNSATISFIABLE_WRITE_CONCERN),
+          "Not enough data-bearing nodes");
+    }
+    return reply;
+  }
+
+  private static BsonDocument unsatisfied(BsonDocument reply, int code, String name, String text) {
+    return reply.append(
+        "writeConcernError",
+        new BsonDocument("code", new BsonInt32(code))
+            .append("codeName", new BsonString(name))
+            .append("errmsg", new BsonString(text)));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.bson.BsonCopies;
+import dev.mayfly.mongo.bson.BsonSize;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.bson.BsonValue;
+
+/** Which statements of a numbered write were done, and what each of them did. */
+final class DoneStatements {
+  private static final int UPSERTED_OVERHEAD_BYTES = 64;
+
+  /** What has grown beyond this is not kept for the next write. */
+  private static final int KEPT_BITS = 1024;
+
+  private BitSet done = new BitSet();
+  private BitSet matched = new BitSet();
+  private BitSet modified = new BitSet();
+  private final Map<Integer, BsonValue> upserted = new HashMap<>(2);
+  private long upsertedBytes;
+
+  void clear() {
+    if (done.size() > KEPT_BITS) {
+      done = new BitSet();
+      matched = new BitSet();
+      modified = new BitSet();
+    } else {
+      done.clear();
+      matched.clear();
+      modified.clear();
+    }
+    upserted.clear();
+    upsertedBytes = 0;
+  }
+
+  void add(int id, boolean isMatched, boolean isModified) {
+    done.set(id);
+    matched.set(id, isMatched);
+    modified.set(id, isModified);
+  }
+
+  void upserted(int id, BsonValue madeId) {
+    done.set(id);
+    upserted.put(id, BsonCopies.of(madeId));
+    upsertedBytes += BsonSize.of(madeId) + UPSERTED_OVERHEAD_BYTES;
+  }
+
+  boolean isDone(int id) {
+    return done.get(id);
+  }
+
+  boolean isMatched(int id) {
+    return matched.get(id);
+  }
+
+  boolean isModified(int id) {
+    return modified.get(id);
+  }
+
+  /** The id of the document that it made; null if it made none. */
+  BsonValue upserted(int id) {
+    return upserted.get(id);
+  }
+
+  long bytes() {
+    return (done.size() + matched.size() + modified.size()) / Byte.SIZE + upsertedBytes;
+  }
+}

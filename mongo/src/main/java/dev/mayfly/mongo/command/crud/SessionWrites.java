@@ -1,0 +1,102 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.bson.BsonBytes;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import org.bson.BsonDocument;
+
+/**
+ * What was done under the last number of a session. Numbered writes of a session take turns: one
+ * that repeats another waits for its end, and then finds what became of it.
+ */
+final class SessionWrites {
+  private final DoneStatements done = new DoneStatements();
+  private final Map<Integer, byte[]> answers = new HashMap<>(2);
+  private final Queue<NumberedCall> waiting = new ArrayDeque<>(1);
+  private NumberedCall running;
+  private long number = -1;
+  private long answerBytes;
+  private long countedBytes;
+  private boolean forgotten;
+  private long usedNanos;
+
+  /** Whether the call may begin; if not it will be told by {@link #leave}. */
+  boolean enter(NumberedCall call, long nowNanos) {
+    usedNanos = nowNanos;
+    if (running != null) {
+      waiting.add(call);
+      return false;
+    }
+    running = call;
+    return true;
+  }
+
+  /** Who is next; null for nobody. */
+  NumberedCall leave() {
+    running = waiting.poll();
+    return running;
+  }
+
+  boolean isRunning() {
+    return running != null;
+  }
+
+  boolean isUnusedSince(long nanos) {
+    return usedNanos - nanos < 0;
+  }
+
+  /** Refuses an older number; with a newer one all that was done is past. */
+  void begin(long callNumber) {
+    if (callNumber < number) {
+      throw new MongoException(
+          ErrorCodes.TRANSACTION_TOO_OLD,
+          "Retryable write with txnNumber "
+              + callNumber
+              + " is prohibited on session because a newer retryable write with txnNumber "
+              + number
+              + " has already started on this session.");
+    }
+    if (callNumber > number) {
+      number = callNumber;
+      done.clear();
+      answers.clear();
+      answerBytes = 0;
+    }
+  }
+
+  /** Used by the call whose turn it is. */
+  DoneStatements done() {
+    return done;
+  }
+
+  /** The answer to a command that is one statement; null if it was not done yet. */
+  byte[] answer(int id) {
+    return answers.get(id);
+  }
+
+  void keep(int id, BsonDocument answer) {
+    byte[] kept = BsonBytes.of(answer);
+    answers.put(id, kept);
+    answerBytes += kept.length;
+  }
+
+  /** How much more it holds than it was last counted with. */
+  long grown() {
+    if (forgotten) {
+      return 0;
+    }
+    long before = countedBytes;
+    countedBytes = done.bytes() + answerBytes;
+    return countedBytes - before;
+  }
+
+  /** Nobody will find it any more; returns the bytes that it was counted with. */
+  long forgotten() {
+    forgotten = true;
+    return countedBytes;
+  }
+}
