@@ -4,6 +4,7 @@ import dev.mayfly.bench.conformance.Conformance;
 import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.engine.EngineBench;
 import dev.mayfly.bench.mongo.MongoBench;
+import dev.mayfly.bench.prepare.PrepareBench;
 import dev.mayfly.bench.query.QueryBench;
 import dev.mayfly.bench.soak.SoakBench;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ public final class Main {
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
              mayfly bench soak --minutes N
+             mayfly bench prepare
              mayfly bench conformance DIR
         engine    the engine beside bare RocksDB; --quick ends within 50 seconds
                   parts: %s (all of them if none is named)
@@ -27,6 +29,7 @@ public final class Main {
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
         soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
                   the purge's backlog grow
+        prepare   queries compiled once and bound for each request, beside compiled each time
         conformance  queries of the files in DIR against their known results, plans and errors:
                   a line for each miss, then the totals; exit code 1 if there is a miss
       Each figure is one line on standard output: name value goal ok|short""";
@@ -85,9 +88,16 @@ public final class Main {
         int minutes = quick ? 0 : minutes(words);
         yield minutes > 0 ? report -> soak(report, minutes) : null;
       }
+      case "prepare" -> words.isEmpty() ? Main::prepare : null;
       case "conformance" -> words.size() == 1 ? report -> conformance(Path.of(words.get(0))) : null;
       default -> null;
     };
+  }
+
+  private static boolean prepare(Report report) throws Exception {
+    PrepareBench.run(report);
+    report.summarize();
+    return true;
   }
 
   private static boolean conformance(Path directory) throws Exception {

@@ -25,6 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /** Who answers for which type of resource: the one place where handlers are put together. */
 final class Handlers {
@@ -32,7 +33,8 @@ final class Handlers {
 
   static Map<ResourceType, Handler> of(
       Directory directory, ChildStore children, ResourceTokens tokens, Executor workers) {
-    MetadataFeed.Query query = Filter::query;
+    LongSupplier clock = directory.engine().clock()::epochMilli;
+    MetadataFeed.Query query = new Filter(clock)::query;
     Map<ResourceType, Handler> handlers = new EnumMap<>(ResourceType.class);
     handlers.put(ResourceType.ACCOUNT, new AccountHandler());
     handlers.put(ResourceType.OFFER, new OfferHandler(directory, query));
@@ -56,7 +58,7 @@ final class Handlers {
         new ItemHandler(
             directory,
             new QueryHandler(directory, container -> StoredItem.of(container)::document),
-            text -> Condition.parse(text)::holds,
+            text -> Condition.parse(text, clock)::holds,
             workers));
     return handlers;
   }

@@ -55,15 +55,19 @@ public abstract class MetadataFixture extends EngineFixture {
     Directory directory = new Directory(engine);
     handlers.put(ResourceType.ACCOUNT, new AccountHandler());
     handlers.put(
-        ResourceType.DATABASE, new DatabaseHandler(directory, Filter::query, childrenDeleted::add));
+        ResourceType.DATABASE,
+        new DatabaseHandler(
+            directory, new Filter(System::currentTimeMillis)::query, childrenDeleted::add));
     handlers.put(
         ResourceType.CONTAINER,
         new ContainerHandler(
             directory,
-            Filter::query,
+            new Filter(System::currentTimeMillis)::query,
             childrenDeleted::add,
             call -> call.respond(Response.of(299))));
-    handlers.put(ResourceType.OFFER, new OfferHandler(directory, Filter::query));
+    handlers.put(
+        ResourceType.OFFER,
+        new OfferHandler(directory, new Filter(System::currentTimeMillis)::query));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
   }
 

@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -48,14 +49,15 @@ final class Endpoint implements AutoCloseable {
   private Endpoint(Engine engine) {
     this.engine = engine;
     Directory directory = new Directory(engine);
+    LongSupplier clock = engine.clock()::epochMilli;
     containers =
         new ContainerHandler(
-            directory, Filter::query, rid -> {}, call -> call.respond(Response.of(404)));
+            directory, new Filter(clock)::query, rid -> {}, call -> call.respond(Response.of(404)));
     items =
         new ItemHandler(
             directory,
             new QueryHandler(directory, container -> StoredItem.of(container)::document),
-            text -> Condition.parse(text)::holds,
+            text -> Condition.parse(text, clock)::holds,
             Runnable::run);
     engine.createDatabase(DATABASE);
   }

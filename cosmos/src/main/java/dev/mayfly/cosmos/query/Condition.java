@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.Parameters;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.Parsing;
+import java.util.function.LongSupplier;
 
 /** The condition of a patch: {@code from c where c.x = 1}. */
 public final class Condition {
@@ -18,10 +19,11 @@ public final class Condition {
   /**
    * Reads a condition.
    *
+   * @param clock tells milliseconds since 1970
    * @throws dev.mayfly.cosmos.http.CosmosException 400 if it is none
    */
-  public static Condition parse(String text) {
-    return new Condition(QueryCompiler.compile(Parsing.condition(text), Parameters.NONE));
+  public static Condition parse(String text, LongSupplier clock) {
+    return new Condition(QueryCompiler.compile(Parsing.condition(text), Parameters.NONE, clock));
   }
 
   /** Whether the condition holds for an item, in the form in which items are queried. */

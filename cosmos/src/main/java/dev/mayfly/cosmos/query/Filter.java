@@ -1,17 +1,26 @@
 package dev.mayfly.cosmos.query;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.DocumentQuery;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.ParsedQueries;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
 /** Queries over documents that are no items: databases, containers, offers, users. */
 public final class Filter {
-  private static final ParsedQueries PARSED = new ParsedQueries();
+  private final ParsedQueries parsed = new ParsedQueries();
+  private final LongSupplier clock;
 
-  private Filter() {}
+  /**
+   * @param clock tells milliseconds since 1970
+   */
+  public Filter(LongSupplier clock) {
+    this.clock = requireNonNull(clock, "clock");
+  }
 
   /**
    * The documents, or what is made of them, that a query selects.
@@ -19,9 +28,10 @@ public final class Filter {
    * @param queryJson the body of the request
    * @throws dev.mayfly.cosmos.http.CosmosException 400 if it can't be run
    */
-  public static Stream<BsonDocument> query(byte[] queryJson, Stream<BsonDocument> documents) {
+  public Stream<BsonDocument> query(byte[] queryJson, Stream<BsonDocument> documents) {
     QuerySpec spec = QuerySpec.parse(queryJson);
-    CompiledQuery query = QueryCompiler.compile(PARSED.parse(spec.text()), spec.parameters());
+    CompiledQuery query =
+        QueryCompiler.compile(parsed.parse(spec.text()), spec.parameters(), clock);
     return DocumentQuery.run(query, documents);
   }
 }

@@ -68,7 +68,11 @@ class ScriptHandlerTest extends ChildFixture {
   @Test
   void largeScriptsComeInSeveralPages() {
     ScriptHandler scripts =
-        new ScriptHandler(ResourceType.FUNCTION, directory, children, Filter::query);
+        new ScriptHandler(
+            ResourceType.FUNCTION,
+            directory,
+            children,
+            new Filter(System::currentTimeMillis)::query);
     String path = "/dbs/d/colls/c/udfs";
     for (int i = 0; i < 7; i++) {
       String large = BODY.replace("\"s\"", "\"s" + i + "\"").replace("{}", "x".repeat(900_000));

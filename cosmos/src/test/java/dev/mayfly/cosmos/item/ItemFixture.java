@@ -54,7 +54,7 @@ abstract class ItemFixture extends EngineFixture {
         new ItemHandler(
             directory,
             call -> call.respond(Response.of(299)),
-            text -> Condition.parse(text)::holds,
+            text -> Condition.parse(text, engine.clock()::epochMilli)::holds,
             Runnable::run);
     partitionDelete = new PartitionDelete(directory);
   }

@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queries on resources that are no items, and conditions of patches. */
 class FilterTest {
+  private static final LongSupplier NOW = System::currentTimeMillis;
+
   private static final List<BsonDocument> OFFERS =
       List.of(
           document(
@@ -26,7 +29,7 @@ class FilterTest {
   }
 
   private static List<BsonDocument> query(String body) {
-    return Filter.query(body.getBytes(StandardCharsets.UTF_8), OFFERS.stream()).toList();
+    return new Filter(NOW).query(body.getBytes(StandardCharsets.UTF_8), OFFERS.stream()).toList();
   }
 
   @Test
@@ -82,13 +85,13 @@ class FilterTest {
   void judgesConditionsOfPatches(String condition, boolean holds) {
     byte[] item =
         BsonBytes.encode(document("{'id':'1','n':5,'s':'b','list':['a','b'],'o':{'a':null}}"));
-    assertThat(Condition.parse(condition).holds(item)).isEqualTo(holds);
+    assertThat(Condition.parse(condition, NOW).holds(item)).isEqualTo(holds);
   }
 
   @Test
   void refusesWhatIsNoCondition() {
     for (String bad : List.of("", "where c.n = 1", "from c where", "from c where d.n = 1")) {
-      assertThatThrownBy(() -> Condition.parse(bad)).as(bad).hasMessageContaining("SC");
+      assertThatThrownBy(() -> Condition.parse(bad, NOW)).as(bad).hasMessageContaining("SC");
     }
   }
 
@@ -99,7 +102,8 @@ class FilterTest {
     Condition condition =
         Condition.parse(
             "from c where exists(select 1 from u in c.l join v in c.l join w in c.l join x in c.l"
-                + " where x = 2)");
+                + " where x = 2)",
+            NOW);
     assertThatThrownBy(() -> condition.holds(item))
         .hasMessageContaining("takes longer than a request may");
   }

@@ -1,130 +1,23 @@
 package dev.mayfly.cosmos.query;
 
-import static dev.mayfly.engine.catalog.IndexingPolicy.Mode.CONSISTENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.auth.Caller;
-import dev.mayfly.cosmos.http.Exchange;
-import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
-import dev.mayfly.cosmos.item.StoredItem;
-import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.resource.Directory;
-import dev.mayfly.cosmos.resource.ResourcePath;
-import dev.mayfly.engine.Container;
-import dev.mayfly.engine.catalog.IndexingPolicy;
-import dev.mayfly.engine.item.ItemId;
-import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EffectivePartitionKey;
 import dev.mayfly.engine.partition.PartitionKey;
-import dev.mayfly.testkit.suite.EngineFixture;
-import dev.mayfly.testkit.suite.EngineStores;
-import dev.mayfly.testkit.suite.MemoryStores;
-import io.netty.handler.codec.http.DefaultHttpHeaders;
-import io.netty.handler.codec.http.HttpHeaders;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Queries as clients send them, from headers and body to those of the answer. */
-class QueryHandlerTest extends EngineFixture {
-  private static final String[] EVERYWHERE = {"x-ms-documentdb-query-enablecrosspartition", "True"};
-  private static final String[] IN_P = {"x-ms-documentdb-partitionkey", "[\"p\"]"};
-  private static final String[] ONLY_RANGE = {"x-ms-documentdb-partitionkeyrangeid", "0"};
-
-  private QueryHandler handler;
-  private Container container;
-
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-
-  @BeforeEach
-  void fill() {
-    handler =
-        new QueryHandler(new Directory(engine), container -> StoredItem.of(container)::document);
-    container = create(named("c").partitionKey("/pk").defaultTtl(-1));
-    for (int i = 0; i < 6; i++) {
-      item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");
-    }
-  }
-
-  private void item(String json) {
-    BsonDocument document = Json.parse(json.getBytes(StandardCharsets.UTF_8));
-    byte[] body = BsonBytes.encode(document);
-    container.upsert(
-        new ItemKey(
-            PartitionKey.fromBody(container.definition().partitionKey(), body),
-            ItemId.of(document.getString("id").getValue())),
-        body);
-  }
-
-  private Response send(String body, String... headers) {
-    HttpHeaders all = new DefaultHttpHeaders();
-    for (int i = 0; i < headers.length; i += 2) {
-      all.set(headers[i], headers[i + 1]);
-    }
-    CompletableFuture<Response> answer = new CompletableFuture<>();
-    String path = "/dbs/d/colls/" + container.name() + "/docs";
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    Exchange exchange =
-        new Exchange(
-            new Request("POST", path, "http", "localhost", all, bytes, Request.activityId(null)),
-            answer::complete);
-    try {
-      handler.handle(new Call(exchange, ResourcePath.parse(path), Caller.OWNER));
-    } catch (RuntimeException e) {
-      exchange.fail(e);
-    }
-    return answer.join();
-  }
-
-  /** A body of this text and parameters, which are names and JSON values in turn. */
-  private static String spec(String query, String... parameters) {
-    List<String> all = new ArrayList<>();
-    for (int i = 0; i < parameters.length; i += 2) {
-      all.add("{\"name\":\"" + parameters[i] + "\",\"value\":" + parameters[i + 1] + "}");
-    }
-    String text = query.replace("\\", "\\\\").replace("\"", "\\\"");
-    return "{\"query\":\"" + text + "\",\"parameters\":[" + String.join(",", all) + "]}";
-  }
-
-  private static BsonDocument json(Response response) {
-    return Json.parse(response.body());
-  }
-
-  private static String message(Response response) {
-    return json(response).getString("message").getValue();
-  }
-
-  private static List<String> ids(Response response) {
-    assertThat(response.status())
-        .as(() -> new String(response.body(), StandardCharsets.UTF_8))
-        .isEqualTo(200);
-    return json(response).getArray("Documents").stream()
-        .map(each -> each.asDocument().getString("id").getValue())
-        .sorted()
-        .toList();
-  }
-
-  private static String[] join(String[] first, String... second) {
-    List<String> all = new ArrayList<>(List.of(first));
-    all.addAll(List.of(second));
-    return all.toArray(String[]::new);
-  }
-
+class QueryHandlerTest extends QueryRequests {
   @Test
   void answersWithAFeed() {
     Response response = send(spec("SELECT * FROM c WHERE c.n = 2"), EVERYWHERE);
@@ -369,78 +262,6 @@ class QueryHandlerTest extends EngineFixture {
     assertThat(json(value).getDocument("queryInfo").getBoolean("hasSelectValue").getValue())
         .isTrue();
     assertThat(send(spec("SELECT * FORM c"), plan).status()).isEqualTo(400);
-  }
-
-  @Test
-  void tellsHowMuchWorkItWas() {
-    Response without = send(spec("SELECT * FROM c"), EVERYWHERE);
-    assertThat(without.headers().get("x-ms-documentdb-query-metrics")).isNull();
-    Response with =
-        send(
-            spec("SELECT * FROM c WHERE c.n > 3"),
-            join(EVERYWHERE, "x-ms-documentdb-populatequerymetrics", "True"));
-    assertThat(with.headers().get("x-ms-documentdb-query-metrics"))
-        .matches("([A-Za-z]+=[0-9]+(\\.[0-9]+)?(;|$))+")
-        .contains("retrievedDocumentCount=6;", "outputDocumentCount=2;");
-  }
-
-  private static final String NO_COMPOSITE =
-      "The order by query does not have a corresponding composite index that it can be served"
-          + " from.";
-
-  private Container indexed(String policy) {
-    BsonDocument parts = new BsonDocument("indexingPolicy", Json.parse(utf8(policy)));
-    return create(
-        named("indexed")
-            .partitionKey("/pk")
-            .indexing(new IndexingPolicy(CONSISTENT, List.of("/*"), List.of("/big/*")))
-            .opaque(new BsonDocument("cosmos", parts)));
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  @Test
-  void sortsBySeveralKeysOnlyWithACompositeIndexForThem() {
-    container =
-        indexed(
-            "{\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"ascending\"},"
-                + "{\"path\":\"/\\\"b c\\\"\",\"order\":\"descending\"}]]}");
-    for (String served : List.of("c.a, c['b c'] DESC", "c.a DESC, c['b c'] ASC", "c.a", "c.z")) {
-      Response response = send(spec("SELECT * FROM c ORDER BY " + served), EVERYWHERE);
-      assertThat(response.status()).as(served).isEqualTo(200);
-    }
-    for (String not :
-        List.of("c.a, c['b c']", "c['b c'] DESC, c.a", "c.a, c.z", "c.a, c['b c'] DESC, c.z")) {
-      Response response = send(spec("SELECT * FROM c ORDER BY " + not), EVERYWHERE);
-      assertThat(response.status()).as(not).isEqualTo(400);
-      assertThat(message(response)).contains("{\"Errors\":[\"" + NO_COMPOSITE + "\"]}");
-    }
-    Response excluded = send(spec("SELECT * FROM c ORDER BY c.big.x"), EVERYWHERE);
-    assertThat(message(excluded))
-        .contains("The index path corresponding to the specified order-by item is excluded.");
-  }
-
-  @Test
-  void tellsWhichIndexesWereUsedAndWhichCouldBe() {
-    String query = spec("SELECT * FROM c WHERE c.n > 3 AND c['a b'].x = 1 ORDER BY c.id");
-    Response first = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics", "true"));
-    String header = first.headers().get("x-ms-cosmos-index-utilization");
-    BsonDocument decoded = Json.parse(Base64.getDecoder().decode(header));
-    assertThat(decoded.getArray("UtilizedSingleIndexes")).isEmpty();
-    assertThat(decoded.getArray("PotentialSingleIndexes").toString())
-        .contains("/n/?", "/\\\"a b\\\"/x/?", "/id/?");
-    engine.background().catchUp();
-    Response second = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics-V2", "true"));
-    String text =
-        URLDecoder.decode(
-            second.headers().get("x-ms-cosmos-index-utilization"), StandardCharsets.UTF_8);
-    BsonDocument used = Json.parse(utf8(text));
-    assertThat(used.getDocument("UtilizedIndexes").getArray("SingleIndexes").toString())
-        .contains("/\\\"a b\\\"/x/?");
-    assertThat(used.getDocument("PotentialIndexes").getArray("SingleIndexes")).isEmpty();
-    assertThat(send(query, EVERYWHERE).headers().get("x-ms-cosmos-index-utilization")).isNull();
   }
 
   /** What clients send after a plan, with their condition in the place that it left for one. */

@@ -48,6 +48,11 @@ public final class MovableClock implements TtlClock {
     return Math.floorDiv(nowMillis(), 1000);
   }
 
+  @Override
+  public synchronized long epochMilli() {
+    return nowMillis();
+  }
+
   /** The clock stands still until {@link #advance} or {@link #reset}. */
   public synchronized void freeze() {
     rebase(nowMillis());

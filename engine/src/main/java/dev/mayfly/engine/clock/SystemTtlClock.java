@@ -67,6 +67,12 @@ public final class SystemTtlClock implements TtlClock {
     return raise(believedMillis());
   }
 
+  @Override
+  public long epochMilli() {
+    long believedMillis = believedMillis();
+    return Math.max(believedMillis, raise(believedMillis) * 1000);
+  }
+
   /**
    * {@inheritDoc}
    *

@@ -12,6 +12,14 @@ public interface TtlClock {
   long epochSecond();
 
   /**
+   * Now in milliseconds, for who tells people the time. Its second is never before one that was
+   * returned; within a second it may go back. A clock that counts seconds only has no more to tell.
+   */
+  default long epochMilli() {
+    return epochSecond() * 1000;
+  }
+
+  /**
    * Called once when a store is opened, with the highest second that the store has seen. From then
    * on the clock does not return less.
    *

@@ -35,6 +35,7 @@ class MovableClockTest {
     passMillis(1999);
     assertThat(clock.epochSecond()).isEqualTo(START + 1);
     assertThat(clock.millisToNextSecond()).isEqualTo(1);
+    assertThat(clock.epochMilli()).isEqualTo(START * 1000 + 1999);
     passMillis(1);
     assertThat(clock.epochSecond()).isEqualTo(START + 2);
     assertThat(clock.millisToNextSecond()).isEqualTo(1000);

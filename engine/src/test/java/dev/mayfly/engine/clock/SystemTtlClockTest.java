@@ -26,6 +26,7 @@ class SystemTtlClockTest {
     time.passMillis(999);
     assertThat(clock.epochSecond()).isEqualTo(START_SECOND);
     assertThat(clock.millisToNextSecond()).isEqualTo(1);
+    assertThat(clock.epochMilli()).isEqualTo(START_SECOND * 1000 + 999);
     time.passMillis(1);
     assertThat(clock.epochSecond()).isEqualTo(START_SECOND + 1);
     assertThat(clock.millisToNextSecond()).isEqualTo(1000);
@@ -232,6 +233,7 @@ class SystemTtlClockTest {
     for (int i = 0; i < 60; i++) {
       assertStatus(START_SECOND + 100, 0);
       assertThat(clock.millisToNextSecond()).isEqualTo(1000);
+      assertThat(clock.epochMilli()).isEqualTo((START_SECOND + 100) * 1000);
       time.passSeconds(1);
     }
     assertStatus(START_SECOND + 100, 0);

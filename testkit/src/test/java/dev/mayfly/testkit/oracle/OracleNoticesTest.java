@@ -168,6 +168,11 @@ class OracleNoticesTest {
     }
 
     @Override
+    public long epochMilli() {
+      return clock.epochMilli() + seconds * 1000;
+    }
+
+    @Override
     public void resumeFrom(long storedEpochSecond) {
       clock.resumeFrom(storedEpochSecond - seconds);
     }

@@ -63,6 +63,12 @@ public final class Builtins {
     return ALL.get(name.toUpperCase(Locale.ROOT));
   }
 
+  /** Whether a function is here and makes the same of the same arguments at every time. */
+  public static boolean isSteady(String name) {
+    String upper = name.toUpperCase(Locale.ROOT);
+    return ALL.containsKey(upper) && !CurrentTimes.ALL.containsKey(upper) && !upper.equals("RAND");
+  }
+
   /** Whether the language knows a function of that name that is not here yet. */
   public static boolean isLater(String name) {
     return LATER.contains(name.toUpperCase(Locale.ROOT));

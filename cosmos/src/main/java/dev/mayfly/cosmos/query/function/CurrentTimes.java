@@ -1,12 +1,11 @@
 package dev.mayfly.cosmos.query.function;
 
 import dev.mayfly.cosmos.query.value.Value;
-import java.time.Clock;
 import java.time.LocalDateTime;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What time it is: for each item, or once for all items of a page. */
+/** What time it is by the server's clock: for each item, or once for all items of a page. */
 final class CurrentTimes {
   static final Map<String, Builtin> ALL =
       Map.of(
@@ -16,43 +15,36 @@ final class CurrentTimes {
           "GETCURRENTDATETIMESTATIC", once(Dates::value),
           "GETCURRENTTICKSSTATIC", once(now -> Value.of(DateText.ticks(now))),
           "GETCURRENTTIMESTAMPSTATIC", once(CurrentTimes::timestamp),
-          "NOW", Builtin.of(0, 2, (a, budget) -> shifted(a, 1)),
-          "AGO", Builtin.of(2, (a, budget) -> shifted(a, -1)));
-
-  private static final Clock CLOCK = Clock.systemUTC();
+          "NOW", new Builtin(0, 2, time -> (arguments, budget) -> shifted(time, arguments, 1)),
+          "AGO", new Builtin(2, 2, time -> (arguments, budget) -> shifted(time, arguments, -1)));
 
   private CurrentTimes() {}
 
-  private static LocalDateTime now() {
-    return LocalDateTime.now(CLOCK);
+  private static LocalDateTime moment(long millis) {
+    return DateText.ofTicks(millis * Dates.TICKS_PER_MILLI);
   }
 
   private static Builtin each(Function<LocalDateTime, Value> form) {
-    return Builtin.of(0, (arguments, budget) -> form.apply(now()));
+    return new Builtin(0, 0, time -> (arguments, budget) -> form.apply(moment(time.nowMillis())));
   }
 
   private static Builtin once(Function<LocalDateTime, Value> form) {
-    return new Builtin(
-        0,
-        0,
-        () -> {
-          Value value = form.apply(now());
-          return (arguments, budget) -> value;
-        });
+    return new Builtin(0, 0, time -> (arguments, budget) -> form.apply(moment(time.pageMillis())));
   }
 
   private static Value timestamp(LocalDateTime now) {
     return Value.of(Math.floorDiv(DateText.ticks(now), Dates.TICKS_PER_MILLI));
   }
 
-  private static Value shifted(Value[] arguments, int sign) {
+  private static Value shifted(QueryTime time, Value[] arguments, int sign) {
+    LocalDateTime now = moment(time.nowMillis());
     if (arguments.length == 0) {
-      return Dates.value(now());
+      return Dates.value(now);
     }
     DatePart part = Dates.datePart(arguments[0]);
     Long count = arguments.length < 2 ? null : Arguments.whole(arguments[1]);
     return part == null || count == null || count == Long.MIN_VALUE
         ? Value.UNDEFINED
-        : Dates.value(part.add(now(), sign * count));
+        : Dates.value(part.add(now, sign * count));
   }
 }

@@ -14,14 +14,20 @@ import java.util.Map;
 final class Regexes {
   static final Map<String, Builtin> ALL =
       Map.of(
-          "REGEXMATCH", new Builtin(2, 3, Regexes::match),
-          "_REGEX_MATCH", new Builtin(2, 3, Regexes::match));
+          "REGEXMATCH", new Builtin(2, 3, time -> match()),
+          "_REGEX_MATCH", new Builtin(2, 3, time -> match()));
 
   /** In characters with all repetitions written out, as they are when it is compiled. */
   private static final long SIZE_MAX = 20_000;
 
+  /** A larger one is not kept between queries. */
+  private static final long KEPT_SIZE_MAX = 200;
+
   /** A text may need as many steps as it has characters, times the size of the pattern. */
-  private static final long STEPS_MAX = 4_000_000_000L;
+  private static final long STEPS_MAX = 400_000_000L;
+
+  /** After so many steps the clock is looked at. */
+  private static final long STEPS_PER_LOOK = 1_000_000;
 
   private static final java.util.regex.Pattern COUNT =
       java.util.regex.Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
@@ -36,6 +42,7 @@ final class Regexes {
       private String patternText;
       private String modifierText;
       private Pattern pattern;
+      private long patternSize;
 
       @Override
       public Value apply(Value[] arguments, RowBudget budget) {
@@ -49,14 +56,28 @@ final class Regexes {
           pattern = compile(wanted, modifiers);
           patternText = wanted;
           modifierText = modifiers;
+          patternSize = size(wanted);
         }
         if (pattern == null) {
           return Value.UNDEFINED;
         }
-        if ((long) text.length() * size(wanted) > STEPS_MAX) {
+        long steps = text.length() * patternSize;
+        if (steps > STEPS_MAX) {
           throw tooLarge();
         }
-        return Value.of(pattern.matcher(text).find());
+        boolean found = pattern.matcher(text).find();
+        if (steps > STEPS_PER_LOOK) {
+          budget.work();
+        }
+        return Value.of(found);
+      }
+
+      @Override
+      public void forget() {
+        if (patternText != null && patternSize > KEPT_SIZE_MAX) {
+          patternText = null;
+          pattern = null;
+        }
       }
     };
   }

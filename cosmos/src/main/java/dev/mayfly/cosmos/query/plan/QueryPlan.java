@@ -4,7 +4,6 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.KeyRanges;
 import dev.mayfly.cosmos.query.run.Parameters;
-import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.List;
@@ -25,16 +24,18 @@ public final class QueryPlan {
   private QueryPlan() {}
 
   /** The plan of a query that looks everywhere. */
-  public static byte[] json(Query query, Parameters parameters, PartitionKeyDefinition definition) {
-    CompiledQuery compiled = QueryCompiler.compile(query, parameters);
+  public static byte[] json(
+      Query query,
+      CompiledQuery compiled,
+      Parameters parameters,
+      PartitionKeyDefinition definition) {
     List<KeyRanges.Range> ranges = KeyRanges.of(compiled, parameters, definition);
     boolean onePartition = ranges.size() == 1 && ranges.get(0).isPoint();
     return json(new Planner(query, compiled, onePartition).plan(), ranges);
   }
 
   /** The plan of a query within one partition. */
-  public static byte[] passOn(Query query, Parameters parameters) {
-    QueryCompiler.compile(query, parameters);
+  public static byte[] passOn(Query query) {
     QueryInfo info = new QueryInfo();
     info.hasSelectValue = query.selection() instanceof Query.Selection.Single;
     return json(info, List.of(KeyRanges.Range.EVERYTHING));

@@ -8,9 +8,11 @@ import dev.mayfly.engine.bson.RawBson;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * A query with its parameters, ready to run over documents, or within a row of another query.
+ * A query that is ready to run over documents, or within a row of another query, as soon as it is
+ * bound to the values of its parameters. For one thread at a time.
  *
  * @param constant whether there is no FROM: one row, whatever the container holds
  * @param inner the query whose results it runs over instead of documents, or null
@@ -25,8 +27,7 @@ import java.util.concurrent.TimeUnit;
  * @param groupBy null if there is no GROUP BY
  * @param aggregates empty if the query has none
  * @param order what it sorts by
- * @param limit how many results there are at most, after the first so many of offset
- * @param budget what its expressions may make of a row
+ * @param binding what it gets anew for each run
  */
 public record CompiledQuery(
     boolean constant,
@@ -43,9 +44,8 @@ public record CompiledQuery(
     List<Aggregate> aggregates,
     List<SortKey> order,
     boolean distinct,
-    long offset,
-    long limit,
-    RowBudget budget) {
+    RowCounts counts,
+    Binding binding) {
   static final Value[] NO_ROW = {};
 
   /** Who asks whether a document matches holds up others. */
@@ -55,14 +55,45 @@ public record CompiledQuery(
    * What ORDER BY sorts by.
    *
    * @param path of the property in documents, as indexes name it; null if it is none
+   * @param selected whether it is part of the result, so that the same results have the same
    */
-  public record SortKey(Evaluator value, boolean descending, List<String> path) {}
+  public record SortKey(Evaluator value, boolean descending, List<String> path, boolean selected) {}
 
   public CompiledQuery {
     steps = List.copyOf(steps);
     groupBy = groupBy == null ? null : List.copyOf(groupBy);
     aggregates = List.copyOf(aggregates);
     order = List.copyOf(order);
+  }
+
+  /**
+   * Begins a run with these parameters, at this time.
+   *
+   * @param clock tells milliseconds since 1970
+   * @throws dev.mayfly.cosmos.http.CosmosException 400 if one has no value, or a wrong one
+   */
+  void bind(Parameters parameters, LongSupplier clock) {
+    binding.bind(parameters, clock);
+  }
+
+  /** Ends a run. */
+  void release() {
+    binding.release();
+  }
+
+  /** How many results are left out. */
+  public long offset() {
+    return counts.offset();
+  }
+
+  /** How many results there are at most, after those that are left out. */
+  public long limit() {
+    return counts.limit();
+  }
+
+  /** What its expressions may make of a row. */
+  RowBudget budget() {
+    return binding.budget();
   }
 
   boolean isAggregated() {
@@ -78,6 +109,16 @@ public record CompiledQuery(
     return order.isEmpty() && !distinct && !isAggregated() && !isGrouped() && inner == null;
   }
 
+  /** Which of the rows with the same result are wanted. */
+  SortedRows.Distinctness distinctness() {
+    if (!distinct) {
+      return SortedRows.Distinctness.ALL;
+    }
+    return order.stream().allMatch(SortKey::selected)
+        ? SortedRows.Distinctness.ANY
+        : SortedRows.Distinctness.FIRST;
+  }
+
   /** A row with room for all values, that starts with those of another. */
   Value[] rowOf(Value[] start) {
     return Arrays.copyOf(start, Math.max(width, start.length));
@@ -85,7 +126,7 @@ public record CompiledQuery(
 
   /** The rows that a document, or the row around a subquery, makes. */
   JoinCursor joins(Value[] row) {
-    return new JoinCursor(steps, row, budget);
+    return new JoinCursor(steps, row, budget());
   }
 
   boolean passes(Value[] row) {
@@ -107,8 +148,8 @@ public record CompiledQuery(
 
   /** Whether a document has a row that passes the filter. */
   public boolean matches(byte[] document) {
-    budget.begin();
-    budget.endAt(System.nanoTime() + MATCH_NANOS);
+    budget().begin();
+    budget().endAt(System.nanoTime() + MATCH_NANOS);
     Value[] row = rowOf(document(document));
     JoinCursor joins = joins(row);
     while (joins.next()) {

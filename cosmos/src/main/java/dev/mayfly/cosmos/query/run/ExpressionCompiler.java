@@ -17,26 +17,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes expressions ready to be evaluated: names resolved, parameters put in. */
+/** Makes expressions ready to be evaluated: names resolved, with places for the parameters. */
 class ExpressionCompiler {
+  /** The texts of so many arguments of a call may be copied at once; further ones are counted. */
+  private static final int MANY_ARGUMENTS = 8;
+
   private final Aliases aliases;
-  private final Parameters parameters;
+  private final Binding binding;
   private final RowBudget budget;
 
   /**
    * @param aliases whose values a row holds
    */
-  ExpressionCompiler(Aliases aliases, Parameters parameters, RowBudget budget) {
+  ExpressionCompiler(Aliases aliases, Binding binding) {
     this.aliases = aliases;
-    this.parameters = parameters;
-    this.budget = budget;
+    this.binding = binding;
+    this.budget = binding.budget();
   }
 
   Evaluator compile(Expression expression) {
     if (expression instanceof Expression.Literal literal) {
       return constant(literal.value());
     } else if (expression instanceof Expression.Parameter parameter) {
-      return constant(parameters.get(parameter));
+      return binding.slot(parameter);
     } else if (expression instanceof Expression.Identifier identifier) {
       return identifier(identifier);
     } else if (expression instanceof Expression.Member member) {
@@ -55,7 +58,7 @@ class ExpressionCompiler {
       Evaluator[] operands = compile(or.operands());
       return row -> Operators.or(operands, row);
     } else if (expression instanceof Expression.In in) {
-      return InList.compile(compile(in.value()), in.list(), parameters, this);
+      return InList.compile(in, this, binding);
     } else if (expression instanceof Expression.Call call) {
       return call(call);
     }
@@ -77,14 +80,14 @@ class ExpressionCompiler {
     } else if (expression instanceof Expression.NewObject object) {
       return object(object);
     } else if (expression instanceof Expression.Like like) {
-      return Like.compile(like, this, budget);
+      return Like.compile(like, this, binding);
     }
     return subquery((Expression.Subquery) expression);
   }
 
   private Evaluator subquery(Expression.Subquery subquery) {
     Query query = Subqueries.query(subquery.kind(), subquery.query());
-    CompiledQuery compiled = QueryCompiler.subquery(query, parameters, aliases, budget, false);
+    CompiledQuery compiled = QueryCompiler.subquery(query, binding, aliases, false);
     return Subqueries.compile(subquery.kind(), compiled, budget);
   }
 
@@ -119,11 +122,15 @@ class ExpressionCompiler {
     }
     Builtin builtin = Calls.builtin(call);
     Evaluator[] arguments = compile(call.arguments());
-    Builtin.Body body = builtin.body().get();
+    Builtin.Body body = builtin.body().apply(binding.time());
+    binding.onRelease(body::forget);
     return row -> {
       Value[] values = new Value[arguments.length];
       for (int i = 0; i < values.length; i++) {
         values[i] = arguments[i].evaluate(row);
+        if (i >= MANY_ARGUMENTS) {
+          budget.takePart(values[i]);
+        }
       }
       return body.apply(values, budget);
     };

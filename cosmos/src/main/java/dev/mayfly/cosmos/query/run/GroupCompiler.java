@@ -3,7 +3,6 @@ package dev.mayfly.cosmos.query.run;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.syntax.SqlText;
-import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +25,8 @@ final class GroupCompiler extends ExpressionCompiler {
   /**
    * @param outer the aliases around the query, which a group's row starts with
    */
-  GroupCompiler(
-      ExpressionCompiler rows,
-      List<Expression> groupBy,
-      Aliases outer,
-      Parameters parameters,
-      RowBudget budget) {
-    super(outer, parameters, budget);
+  GroupCompiler(ExpressionCompiler rows, List<Expression> groupBy, Aliases outer, Binding binding) {
+    super(outer, binding);
     this.rows = rows;
     this.firstSlot = outer.size();
     groupBy.forEach(key -> keys.add(SqlText.of(key)));

@@ -10,33 +10,52 @@ import java.util.Set;
 
 /** IN: equality with one of a list. Clients send thousands of strings, so these are a set. */
 final class InList {
-  private InList() {}
+  private final Evaluator value;
+  private final List<Expression> list;
+  private final List<Evaluator> evaluators = new ArrayList<>();
+  private final Set<String> strings = new HashSet<>();
+  private final List<Evaluator> others = new ArrayList<>();
 
-  static Evaluator compile(
-      Evaluator value, List<Expression> list, Parameters parameters, ExpressionCompiler compiler) {
-    Set<String> strings = new HashSet<>();
-    List<Evaluator> others = new ArrayList<>();
-    for (Expression element : list) {
-      if (parameters.constant(element) instanceof StringValue string) {
-        strings.add(string.text());
-      } else {
-        others.add(compiler.compile(element));
-      }
-    }
-    return row -> evaluate(value.evaluate(row), strings, others, row);
+  private InList(Evaluator value, List<Expression> list, ExpressionCompiler compiler) {
+    this.value = value;
+    this.list = list;
+    list.forEach(element -> evaluators.add(compiler.compile(element)));
   }
 
-  private static Value evaluate(
-      Value value, Set<String> strings, List<Evaluator> others, Value[] row) {
-    if (!value.isDefined()) {
-      return value;
+  static Evaluator compile(Expression.In in, ExpressionCompiler compiler, Binding binding) {
+    InList list = new InList(compiler.compile(in.value()), in.list(), compiler);
+    if (in.list().stream().anyMatch(Parameters::isIn)) {
+      binding.onBind(list::bind);
+      binding.onRelease(list.strings::clear);
+    } else {
+      list.bind(Parameters.NONE);
     }
-    if (value instanceof StringValue string && strings.contains(string.text())) {
+    return list::evaluate;
+  }
+
+  private void bind(Parameters parameters) {
+    strings.clear();
+    others.clear();
+    for (int i = 0; i < list.size(); i++) {
+      if (parameters.constant(list.get(i)) instanceof StringValue string) {
+        strings.add(string.text());
+      } else {
+        others.add(evaluators.get(i));
+      }
+    }
+  }
+
+  private Value evaluate(Value[] row) {
+    Value tested = value.evaluate(row);
+    if (!tested.isDefined()) {
+      return tested;
+    }
+    if (tested instanceof StringValue string && strings.contains(string.text())) {
       return Value.of(true);
     }
     Value result = Value.of(false);
     for (Evaluator other : others) {
-      Value equal = Operators.equal(value, other.evaluate(row), true);
+      Value equal = Operators.equal(tested, other.evaluate(row), true);
       if (equal.isTrue()) {
         return equal;
       }

@@ -45,6 +45,7 @@ final class ItemCursor {
   private long itemsMax = Long.MAX_VALUE;
   private long items;
   private long bytes;
+  private long nanos;
   private long indexNanos;
 
   /**
@@ -139,6 +140,7 @@ final class ItemCursor {
   }
 
   private void read() {
+    long started = System.nanoTime();
     beforeBatch = afterBatch;
     if (plan instanceof ReadPlan.Points points) {
       readPoints(points.keys());
@@ -148,6 +150,7 @@ final class ItemCursor {
       readRange(((ReadPlan.Ranges) plan).ranges());
     }
     begun = true;
+    nanos += System.nanoTime() - started;
   }
 
   private void readPoints(List<ItemKey> keys) {
@@ -242,5 +245,10 @@ final class ItemCursor {
   /** How many bytes they have. */
   long bytes() {
     return bytes;
+  }
+
+  /** How long it took to read them. */
+  long nanos() {
+    return nanos;
   }
 }

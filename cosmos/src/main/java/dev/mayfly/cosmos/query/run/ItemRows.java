@@ -78,7 +78,7 @@ final class ItemRows {
     joins.restart();
   }
 
-  /** Lets it stop among the rows of an item after a moment. */
+  /** Lets it stop among the rows of an item, or between items, after a moment. */
   void stopAt(long nanos) {
     mayStop = true;
     pageEnd = nanos;
@@ -109,8 +109,11 @@ final class ItemRows {
   }
 
   private void look() {
-    if (mayStop && ++looked % ROWS_PER_LOOK == 0 && System.nanoTime() - pageEnd >= 0) {
-      stopped = !query.steps().isEmpty();
+    boolean worked = query.budget().hasWorked();
+    boolean looks = worked || ++looked % ROWS_PER_LOOK == 0;
+    if (mayStop && looks && System.nanoTime() - pageEnd >= 0) {
+      // Items of one row each end with their batch, unless each of them takes long.
+      stopped = worked || !query.steps().isEmpty();
     }
   }
 

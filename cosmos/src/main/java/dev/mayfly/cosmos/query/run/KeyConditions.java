@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Operator;
+import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.value.ArrayValue;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.NumberValue;
@@ -53,12 +54,16 @@ record KeyConditions(List<Value[]> alternatives, boolean exact) {
         return all(and.operands());
       } else if (filter instanceof Expression.Or or) {
         return any(or.operands());
-      } else if (filter instanceof Expression.In in) {
+      }
+      KeyConditions found = findSingle(filter);
+      return found == null && Constants.neverHolds(filter, parameters) ? NOTHING : found;
+    }
+
+    private KeyConditions findSingle(Expression filter) {
+      if (filter instanceof Expression.In in) {
         return in(in);
-      } else if (filter instanceof Expression.Binary binary
-          && binary.operator() == Operator.EQUAL) {
-        KeyConditions found = equal(binary.left(), binary.right());
-        return found == null ? equal(binary.right(), binary.left()) : found;
+      } else if (filter instanceof Expression.Binary binary) {
+        return binary(binary);
       } else if (filter instanceof Expression.Literal literal) {
         return literal.value().isTrue() ? null : NOTHING;
       } else if (filter instanceof Expression.Unary unary && unary.operator() == Operator.NOT) {
@@ -69,6 +74,48 @@ record KeyConditions(List<Value[]> alternatives, boolean exact) {
         return call(call);
       }
       return anyOf(filter, List.of(Value.of(true)));
+    }
+
+    private KeyConditions binary(Expression.Binary binary) {
+      KeyConditions found = null;
+      if (binary.operator() == Operator.EQUAL) {
+        found = equal(binary.left(), binary.right());
+        found = found == null ? equal(binary.right(), binary.left()) : found;
+      }
+      found = found == null ? ofSubquery(binary.left()) : found;
+      return found == null ? ofSubquery(binary.right()) : found;
+    }
+
+    /**
+     * What must hold for a subquery of the item itself to have a result. Without one it is
+     * undefined, and so is what an operator makes of it.
+     */
+    private KeyConditions ofSubquery(Expression operand) {
+      if (!(operand instanceof Expression.Subquery subquery)
+          || subquery.kind() != Expression.SubqueryKind.SCALAR
+          || subquery.query().where() == null
+          || !isOfItem(subquery.query())) {
+        return null;
+      }
+      KeyConditions found = find(subquery.query().where());
+      return found == null ? null : new KeyConditions(found.alternatives, false);
+    }
+
+    /** Whether the only rows of a query are the item; aggregates have a result without rows. */
+    private boolean isOfItem(Query query) {
+      boolean aggregated =
+          query.selection() instanceof Query.Selection.Single single
+                  && Aggregate.isIn(single.value())
+              || query.selection() instanceof Query.Selection.Items items
+                  && items.items().stream().anyMatch(item -> Aggregate.isIn(item.value()));
+      return !aggregated
+          && query.groupBy().isEmpty()
+          && query.from().size() == 1
+          && !query.from().get(0).each()
+          && query.from().get(0).collection() instanceof Query.Collection.Path path
+          && path.value() instanceof Expression.Identifier identifier
+          && identifier.name().equals(rootAlias)
+          && (query.from().get(0).alias() == null || query.from().get(0).alias().equals(rootAlias));
     }
 
     private KeyConditions like(Expression.Like like) {

@@ -8,6 +8,8 @@ import dev.mayfly.cosmos.query.value.Value;
 
 /** LIKE, ready to be evaluated; a pattern that is the same for all rows is read once. */
 final class Like {
+  private static final int KEPT_CHARACTERS_MAX = 200;
+
   private final Evaluator value;
   private final Evaluator pattern;
   private final Character escape;
@@ -22,7 +24,7 @@ final class Like {
     this.budget = budget;
   }
 
-  static Evaluator compile(Expression.Like like, ExpressionCompiler compiler, RowBudget budget) {
+  static Evaluator compile(Expression.Like like, ExpressionCompiler compiler, Binding binding) {
     String escape = like.escape();
     if (escape != null && escape.length() != 1) {
       throw QueryError.refused("The ESCAPE of a LIKE must be one character.");
@@ -30,7 +32,17 @@ final class Like {
     Character escaping = escape == null ? null : escape.charAt(0);
     Evaluator value = compiler.compile(like.value());
     Evaluator pattern = compiler.compile(like.pattern());
-    return new Like(value, pattern, escaping, budget)::evaluate;
+    Like compiled = new Like(value, pattern, escaping, binding.budget());
+    binding.onRelease(compiled::forget);
+    return compiled::evaluate;
+  }
+
+  /** A long pattern is not kept between queries. */
+  private void forget() {
+    if (lastText != null && lastText.length() > KEPT_CHARACTERS_MAX) {
+      lastText = null;
+      last = null;
+    }
   }
 
   private Value evaluate(Value[] row) {

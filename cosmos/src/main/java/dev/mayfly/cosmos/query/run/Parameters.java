@@ -42,6 +42,12 @@ public record Parameters(Map<String, Value> values) {
     return value;
   }
 
+  /** Whether an expression names a parameter; what a subquery names is its own business. */
+  static boolean isIn(Expression expression) {
+    return expression instanceof Expression.Parameter
+        || expression.children().stream().anyMatch(Parameters::isIn);
+  }
+
   /** The value of a literal, a parameter or what is made of such, or null for anything else. */
   Value constant(Expression expression) {
     if (expression instanceof Expression.Literal literal) {

@@ -8,46 +8,48 @@ import dev.mayfly.cosmos.query.syntax.Query.Selection;
 import dev.mayfly.cosmos.query.syntax.Query.Source;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.syntax.SubqueryRules;
-import dev.mayfly.cosmos.query.value.RowBudget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** Makes queries ready to run, and refuses those that mean nothing or can't be run yet. */
 public final class QueryCompiler {
   private static final int JOINS_MAX = 10;
 
   private final Query query;
-  private final Parameters parameters;
+  private final Binding binding;
   private final Aliases outer;
-  private final RowBudget budget;
 
   /** Whether a name that is no alias is the container. */
   private final boolean ofContainer;
 
-  private QueryCompiler(
-      Query query, Parameters parameters, Aliases outer, RowBudget budget, boolean ofContainer) {
+  private QueryCompiler(Query query, Binding binding, Aliases outer, boolean ofContainer) {
     this.query = query;
-    this.parameters = parameters;
+    this.binding = binding;
     this.outer = outer;
-    this.budget = budget;
     this.ofContainer = ofContainer;
   }
 
-  /** A query over the items of a container. */
+  /** A query over the items of a container, bound for a first run by the machine's clock. */
   public static CompiledQuery compile(Query query, Parameters parameters) {
-    SubqueryRules.check(query);
-    if (query.ranked()) {
-      checkCounts(query, parameters);
-      throw QueryError.notYet("ORDER BY RANK");
-    }
-    return new QueryCompiler(query, parameters, Aliases.NONE, new RowBudget(), true).compile();
+    return compile(query, parameters, System::currentTimeMillis);
   }
 
-  private static void checkCounts(Query query, Parameters parameters) {
-    parameters.count(query.top(), query.places().topCount(), Parameters.Count.TOP);
-    parameters.count(query.offset(), query.places().offsetCount(), Parameters.Count.OFFSET);
-    parameters.count(query.limit(), query.places().limitCount(), Parameters.Count.LIMIT);
+  /**
+   * A query over the items of a container, bound for a first run.
+   *
+   * @param clock tells milliseconds since 1970
+   */
+  public static CompiledQuery compile(Query query, Parameters parameters, LongSupplier clock) {
+    SubqueryRules.check(query);
+    if (query.ranked()) {
+      new RowCounts(query).bind(parameters);
+      throw QueryError.notYet("ORDER BY RANK");
+    }
+    CompiledQuery compiled = new QueryCompiler(query, new Binding(), Aliases.NONE, true).compile();
+    compiled.bind(parameters, clock);
+    return compiled;
   }
 
   /**
@@ -56,9 +58,8 @@ public final class QueryCompiler {
    * @param outer the aliases of that row
    * @param ofContainer whether a name that is no alias is the document in the first slot
    */
-  static CompiledQuery subquery(
-      Query query, Parameters parameters, Aliases outer, RowBudget budget, boolean ofContainer) {
-    return new QueryCompiler(query, parameters, outer, budget, ofContainer).compile();
+  static CompiledQuery subquery(Query query, Binding binding, Aliases outer, boolean ofContainer) {
+    return new QueryCompiler(query, binding, outer, ofContainer).compile();
   }
 
   private CompiledQuery compile() {
@@ -69,9 +70,9 @@ public final class QueryCompiler {
     CompiledQuery inner = inner();
     Sources sources =
         inner == null
-            ? new Sources(query, parameters, outer, budget, ofContainer)
-            : Sources.ofResults(query, parameters, outer, budget);
-    ExpressionCompiler rows = new ExpressionCompiler(sources.aliases(), parameters, budget);
+            ? new Sources(query, binding, outer, ofContainer)
+            : Sources.ofResults(query, binding);
+    ExpressionCompiler rows = new ExpressionCompiler(sources.aliases(), binding);
     Evaluator where = query.where() == null ? null : rows.compile(query.where());
     boolean grouped = !query.groupBy().isEmpty();
     List<Aggregate> aggregates = List.of();
@@ -79,16 +80,15 @@ public final class QueryCompiler {
     if (query.selection() instanceof Selection.All) {
       select = everything(sources);
     } else if (grouped || isAggregated()) {
-      GroupCompiler groups = new GroupCompiler(rows, query.groupBy(), outer, parameters, budget);
+      GroupCompiler groups = new GroupCompiler(rows, query.groupBy(), outer, binding);
       select = select(groups);
       groups.check();
       aggregates = groups.aggregates();
     } else {
       select = select(rows);
     }
-    long top = parameters.count(query.top(), query.places().topCount(), Parameters.Count.TOP);
-    long limit =
-        parameters.count(query.limit(), query.places().limitCount(), Parameters.Count.LIMIT);
+    RowCounts counts = new RowCounts(query);
+    binding.onBind(counts::bind);
     return new CompiledQuery(
         query.from().isEmpty(),
         inner,
@@ -104,9 +104,8 @@ public final class QueryCompiler {
         aggregates,
         order(rows, sources, aggregates),
         query.distinct(),
-        parameters.count(query.offset(), query.places().offsetCount(), Parameters.Count.OFFSET),
-        Math.min(top, limit),
-        budget);
+        counts,
+        binding);
   }
 
   private IndexPaths paths(String rootAlias) {
@@ -123,7 +122,7 @@ public final class QueryCompiler {
     boolean whole =
         first.collection() instanceof Collection.Rows rows && Wholeness.needsAll(rows.query());
     return whole
-        ? subquery(((Collection.Rows) first.collection()).query(), parameters, outer, budget, true)
+        ? subquery(((Collection.Rows) first.collection()).query(), binding, outer, true)
         : null;
   }
 

@@ -12,7 +12,6 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +37,7 @@ public final class QueryRun {
   private ReadPlan plan;
   private IndexPlanner.Choice choice;
   private long indexNanos;
+  private long loadNanos;
   private long tieRid = -1;
   private int tieRow;
 
@@ -66,21 +66,13 @@ public final class QueryRun {
     this.plan = ReadPlanner.plan(query, parameters, scope);
     this.filtered = !(plan instanceof ReadPlan.Points points && points.exact());
     QueryToken.Owner owner = QueryToken.Owner.of(check, container);
-    this.from = token == null ? start(owner, resumption) : QueryToken.decode(token, owner);
+    QueryToken start =
+        resumption == null
+            ? QueryToken.start(owner)
+            : resumption.start(owner, container, query.order());
+    this.from = token == null ? start : QueryToken.decode(token, owner);
     this.page = new PageBody(Directory.rid(container), limits.items());
     this.limits = limits;
-  }
-
-  private QueryToken start(QueryToken.Owner owner, Resumption resumption) {
-    QueryToken start = QueryToken.start(owner);
-    if (resumption == null) {
-      return start;
-    }
-    if (query.order().isEmpty()) {
-      throw QueryError.refused("A resumeFilter needs a query with an ORDER BY.");
-    }
-    SortPosition position = resumption.position(container, query.order().size());
-    return new QueryToken(owner, 0, 0, start.place(), start.states(), position);
   }
 
   /** Whether a query can be answered by looking into one partition only. */
@@ -163,6 +155,7 @@ public final class QueryRun {
     }
     collector.finish();
     results = OuterQueries.results(query, first, results);
+    loadNanos += items.nanos();
     return ofResults(results, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
@@ -299,7 +292,8 @@ public final class QueryRun {
     if (!items.isDone()) {
       throw tooMuch("groups", items);
     }
-    SortedRows results = new SortedRows(new boolean[0], false, null, skip, wanted);
+    SortedRows results =
+        new SortedRows(new boolean[0], SortedRows.Distinctness.ALL, null, skip, wanted);
     groups.results(results);
     return sent(results, skip, new boolean[0], items);
   }
@@ -321,15 +315,23 @@ public final class QueryRun {
     if (after != null && after.cut()) {
       after = whole(after, descending);
     }
+    SortedRows rows = sortedRows(after, descending);
     if (plan instanceof ReadPlan.Index index && index.order() != null) {
-      QueryPage ordered = ordered(index, after, descending);
+      QueryPage ordered = rows.looksFirst() ? null : ordered(index, after, descending);
       if (ordered != null) {
         return ordered;
       }
       plan = choice.otherwise();
     }
+    if (rows.looksFirst()) {
+      forEachRow(
+          cursor(WHOLE_BATCH),
+          row -> {
+            rows.look(row);
+            return true;
+          });
+    }
     long skip = after == null ? query.offset() : 0;
-    SortedRows rows = sortedRows(after, descending);
     ItemCursor items = cursor(WHOLE_BATCH);
     forEachRow(
         items,
@@ -346,7 +348,7 @@ public final class QueryRun {
   private SortedRows sortedRows(SortPosition after, boolean[] descending) {
     long skip = after == null ? query.offset() : 0;
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
-    return new SortedRows(descending, query.distinct(), after, skip, wanted);
+    return new SortedRows(descending, query.distinctness(), after, skip, wanted);
   }
 
   /** In the order of an index, up to a group after which the page is full; null if that is far. */
@@ -437,10 +439,7 @@ public final class QueryRun {
       tieRid = item.rid();
       tieRow = 0;
     }
-    return ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
-        .putLong(item.rid())
-        .putInt(tieRow++)
-        .array();
+    return Ties.ofRow(item.rid(), tieRow++);
   }
 
   private QueryPage sent(SortedRows sorted, long skip, boolean[] descending, ItemCursor items) {
@@ -478,6 +477,7 @@ public final class QueryRun {
 
   private QueryPage finish(QueryToken token, ItemCursor items) {
     indexNanos += items.indexNanos();
+    loadNanos += items.nanos();
     return finish(token, reading.chargeCentiRu(), items.items(), items.bytes());
   }
 
@@ -490,6 +490,7 @@ public final class QueryRun {
         charge,
         retrieved,
         retrievedBytes,
+        loadNanos,
         indexNanos,
         choice == null ? IndexUse.NONE : choice.use());
   }

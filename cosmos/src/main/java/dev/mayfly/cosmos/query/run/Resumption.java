@@ -8,9 +8,7 @@ import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.ResourceId;
 import dev.mayfly.engine.Container;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -25,17 +23,25 @@ public record Resumption(ObjectValue filter) {
   private static final Name RID = new Name("rid");
   private static final Name EXCLUDE = new Name("exclude");
   private static final Name TYPE = new Name("type");
-  private static final int TIE_BYTES = Long.BYTES + Integer.BYTES;
+
+  /** The token that a query with that order begins with. */
+  QueryToken start(QueryToken.Owner owner, Container container, List<CompiledQuery.SortKey> order) {
+    if (order.isEmpty()) {
+      throw QueryError.refused("A resumeFilter needs a query with an ORDER BY.");
+    }
+    QueryToken start = QueryToken.start(owner);
+    return new QueryToken(owner, 0, 0, start.place(), start.states(), position(container, order));
+  }
 
   /** The position before the first result that is wanted. */
-  SortPosition position(Container container, int keyCount) {
+  private SortPosition position(Container container, List<CompiledQuery.SortKey> order) {
     if (!(filter.member(VALUE) instanceof ArrayValue values)
-        || values.elements().size() != keyCount) {
+        || values.elements().size() != order.size()) {
       throw QueryError.refused("The resumeFilter does not belong to the query.");
     }
     List<Value> keys = new ArrayList<>();
     values.elements().forEach(value -> keys.add(key(value)));
-    return new SortPosition(keys, false, tie(container), List.of());
+    return new SortPosition(keys, false, tie(container, order.get(0).descending()), List.of());
   }
 
   /** An empty array stands for undefined, an object for any array or object. */
@@ -50,25 +56,16 @@ public record Resumption(ObjectValue filter) {
     return told;
   }
 
-  private byte[] tie(Container container) {
+  private byte[] tie(Container container, boolean descending) {
     boolean excluded = filter.member(EXCLUDE).isTrue();
-    byte[] tie = new byte[excluded ? TIE_BYTES : 0];
-    Arrays.fill(tie, (byte) -1);
     if (!(filter.member(RID) instanceof StringValue rid)) {
-      return tie;
+      return excluded ? Ties.last(descending) : Ties.FIRST;
     }
     long number =
         ResourceId.itemNumber(rid.text(), container.state().database(), container.state().number());
     if (number < 0) {
       throw QueryError.refused("The resumeFilter does not belong to the container.");
     }
-    if (!excluded && number == 0) {
-      return tie;
-    }
-    // After all rows of the item, or before the first of them.
-    return ByteBuffer.allocate(TIE_BYTES)
-        .putLong(excluded ? number : number - 1)
-        .putInt(-1)
-        .array();
+    return excluded ? Ties.afterItem(number) : Ties.beforeItem(number, descending);
   }
 }

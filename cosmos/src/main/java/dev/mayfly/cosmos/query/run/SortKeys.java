@@ -38,10 +38,8 @@ final class SortKeys {
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : query.orderBy()) {
       List<String> path = isVectorDistance(item.value()) ? null : path(item.value());
-      if (query.distinct() && !isSelected(item.value())) {
-        throw QueryError.notYet("DISTINCT and an ORDER BY of something that is not selected");
-      }
-      keys.add(new SortKey(rows.compile(item.value()), item.descending(), path));
+      boolean selected = !query.distinct() || isSelected(item.value());
+      keys.add(new SortKey(rows.compile(item.value()), item.descending(), path, selected));
     }
     return keys;
   }
@@ -97,13 +95,30 @@ final class SortKeys {
             || single.value() instanceof Expression.Member);
   }
 
-  private boolean isSelected(Expression value) {
-    String wanted = SqlText.of(value);
-    if (query.selection() instanceof Selection.Single single) {
-      return wanted.equals(SqlText.of(single.value()));
-    } else if (query.selection() instanceof Selection.Items items) {
-      return items.items().stream().anyMatch(item -> wanted.equals(SqlText.of(item.value())));
+  /** Whether a key, or what it is a part of, is in the result. */
+  private boolean isSelected(Expression key) {
+    List<String> selected = selected();
+    Expression of = key;
+    while (!selected.contains(SqlText.of(of))) {
+      if (of instanceof Expression.Member || of instanceof Expression.Index) {
+        of = of.children().get(0);
+      } else {
+        return query.selection() instanceof Selection.All;
+      }
     }
     return true;
+  }
+
+  private List<String> selected() {
+    if (query.selection() instanceof Selection.Single single) {
+      return List.of(SqlText.of(single.value()));
+    } else if (query.selection() instanceof Selection.Items list) {
+      long names = list.items().stream().map(Query.Item::name).distinct().count();
+      // Of two with the same name the result has only one.
+      return names < list.items().size()
+          ? List.of()
+          : list.items().stream().map(item -> SqlText.of(item.value())).toList();
+    }
+    return List.of();
   }
 }

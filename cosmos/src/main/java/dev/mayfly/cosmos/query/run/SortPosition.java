@@ -8,7 +8,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -100,7 +99,7 @@ record SortPosition(List<Value> keys, boolean cut, byte[] tie, List<Long> anchor
         return descending[i] ? -order : order;
       }
     }
-    return cut ? 0 : Arrays.compareUnsigned(row.tie(), tie);
+    return cut ? 0 : Ties.compare(row.tie(), tie, descending);
   }
 
   private static boolean begins(Value key, Value beginning) {

@@ -4,12 +4,13 @@ import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Comparison;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * The first rows of a sorted result after a position. Only as many are kept as a page can need, so
@@ -22,17 +23,31 @@ final class SortedRows {
   /** About what a row takes on the heap beside its content: objects, arrays, system properties. */
   private static final int ROW_BYTES = 512;
 
+  /** Hashes of results, with what a set needs beside: about 64 MB. */
+  private static final int TOLD_MAX = 500_000;
+
   private final boolean[] descending;
-  private final boolean distinct;
+  private final Distinctness distinctness;
   private final SortPosition after;
   private final long wanted;
   private final long skipped;
   private final Comparator<SortedRow> order = this::compare;
   private final PriorityQueue<SortedRow> largestFirst = new PriorityQueue<>(order.reversed());
   private final Map<ByteBuffer, SortedRow> byTie = new HashMap<>();
+  private final Set<ByteBuffer> told = new HashSet<>();
   private long bytes;
   private boolean evicted;
   private boolean ordered;
+
+  /** Which of the rows with the same result are wanted; they have the same tie. */
+  enum Distinctness {
+    /** All of them. */
+    ALL,
+    /** Any: they have the same keys too. */
+    ANY,
+    /** The one that comes first in the order. */
+    FIRST
+  }
 
   /**
    * @param after null for the beginning
@@ -40,9 +55,13 @@ final class SortedRows {
    * @param wanted how many rows can be sent after these
    */
   SortedRows(
-      boolean[] descending, boolean distinct, SortPosition after, long skipped, long wanted) {
+      boolean[] descending,
+      Distinctness distinctness,
+      SortPosition after,
+      long skipped,
+      long wanted) {
     this.descending = descending.clone();
-    this.distinct = distinct;
+    this.distinctness = distinctness;
     this.after = after;
     this.skipped = skipped;
     this.wanted = wanted;
@@ -55,17 +74,14 @@ final class SortedRows {
         return descending[i] ? -byKey : byKey;
       }
     }
-    return Arrays.compareUnsigned(left.tie(), right.tie());
+    return Ties.compare(left.tie(), right.tie(), descending);
   }
 
   void add(SortedRow row) {
-    if (after != null) {
-      int place = after.compare(row, descending);
-      if (place < 0 || place == 0 && !after.cut()) {
-        return;
-      }
+    if (isTold(row)) {
+      return;
     }
-    if (distinct && byTie.putIfAbsent(ByteBuffer.wrap(row.tie()), row) != null) {
+    if (distinctness != Distinctness.ALL && !isFirst(row)) {
       return;
     }
     largestFirst.add(row);
@@ -82,6 +98,47 @@ final class SortedRows {
               + BYTES_MAX
               + " bytes: use continuation tokens instead of a large OFFSET.");
     }
+  }
+
+  private boolean isTold(SortedRow row) {
+    if (after == null) {
+      return false;
+    }
+    int place = after.compare(row, descending);
+    return place < 0 || place == 0 && !after.cut();
+  }
+
+  /**
+   * Whether all rows must be shown to {@link #look} before one is added: which results the pages
+   * before have told is known only then.
+   */
+  boolean looksFirst() {
+    return distinctness == Distinctness.FIRST && after != null;
+  }
+
+  void look(SortedRow row) {
+    if (isTold(row) && told.add(ByteBuffer.wrap(row.tie())) && told.size() > TOLD_MAX) {
+      throw QueryError.refused(
+          "A DISTINCT query whose ORDER BY names what is not selected has more than "
+              + TOLD_MAX
+              + " results: select what it is ordered by, or filter more.");
+    }
+  }
+
+  /** Whether no row with the same result comes before this one; those after it are removed. */
+  private boolean isFirst(SortedRow row) {
+    ByteBuffer tie = ByteBuffer.wrap(row.tie());
+    SortedRow known = byTie.get(tie);
+    if (told.contains(tie)
+        || known != null && (distinctness == Distinctness.ANY || order.compare(known, row) <= 0)) {
+      return false;
+    }
+    if (known != null) {
+      largestFirst.remove(known);
+      bytes -= bytes(known);
+    }
+    byTie.put(tie, row);
+    return true;
   }
 
   /** Adds a group, which is not in the results yet. */

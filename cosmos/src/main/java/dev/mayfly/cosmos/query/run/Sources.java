@@ -18,18 +18,15 @@ import java.util.Set;
 
 /** The FROM clause, ready to run: which aliases rows have, and where their values come from. */
 final class Sources {
-  private final Parameters parameters;
-  private final RowBudget budget;
+  private final Binding binding;
   private final List<Step> steps = new ArrayList<>();
   private final Map<String, Source> byAlias = new HashMap<>();
   private Aliases aliases;
   private String rootAlias;
   private Source first;
 
-  Sources(
-      Query query, Parameters parameters, Aliases outer, RowBudget budget, boolean ofContainer) {
-    this.parameters = parameters;
-    this.budget = budget;
+  Sources(Query query, Binding binding, Aliases outer, boolean ofContainer) {
+    this.binding = binding;
     this.aliases = outer;
     boolean ofDocument = ofContainer && outer.size() == 0;
     List<Source> from = query.from();
@@ -53,18 +50,16 @@ final class Sources {
     }
   }
 
-  private Sources(Parameters parameters, RowBudget budget, Aliases aliases) {
-    this.parameters = parameters;
-    this.budget = budget;
+  private Sources(Binding binding, Aliases aliases) {
+    this.binding = binding;
     this.aliases = aliases;
   }
 
   /** Those of a query over the results of the one that is its first source. */
-  static Sources ofResults(Query query, Parameters parameters, Aliases outer, RowBudget budget) {
+  static Sources ofResults(Query query, Binding binding) {
     Source first = query.from().get(0);
     String alias = alias(first);
-    Sources sources =
-        new Sources(parameters, budget, Aliases.of(first.each() || alias == null ? "" : alias));
+    Sources sources = new Sources(binding, Aliases.of(first.each() || alias == null ? "" : alias));
     if (first.each()) {
       int document = 0;
       sources.steps.add(new Step(sources.aliases.size(), row -> elements(row[document])));
@@ -102,8 +97,8 @@ final class Sources {
 
   private JoinCursor.Source values(Source source, boolean ofContainer) {
     if (source.collection() instanceof Collection.Rows rows) {
-      CompiledQuery query =
-          QueryCompiler.subquery(rows.query(), parameters, aliases, budget, ofContainer);
+      CompiledQuery query = QueryCompiler.subquery(rows.query(), binding, aliases, ofContainer);
+      RowBudget budget = binding.budget();
       return source.each()
           ? row -> elementsOfAll(Subqueries.rows(query, row, budget))
           : row -> Subqueries.rows(query, row, budget);
@@ -119,7 +114,7 @@ final class Sources {
   }
 
   private Evaluator value(Collection collection, boolean ofContainer) {
-    ExpressionCompiler compiler = new ExpressionCompiler(aliases, parameters, budget);
+    ExpressionCompiler compiler = new ExpressionCompiler(aliases, binding);
     if (collection instanceof Collection.Result result) {
       return compiler.compile(result.call());
     }

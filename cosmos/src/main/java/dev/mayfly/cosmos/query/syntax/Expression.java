@@ -92,7 +92,7 @@ public sealed interface Expression {
   }
 
   /** An object made of parts. */
-  record NewObject(List<Property> properties) implements Expression {
+  record NewObject(List<Property> properties, Span span) implements Expression {
     public NewObject {
       properties = List.copyOf(properties);
     }

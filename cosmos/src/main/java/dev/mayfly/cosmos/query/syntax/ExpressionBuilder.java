@@ -203,8 +203,9 @@ final class ExpressionBuilder {
     } else if (context instanceof ArrayLiteralContext array) {
       return new Expression.NewArray(list(array.expression()));
     }
+    ObjectLiteralContext object = (ObjectLiteralContext) context;
     return new Expression.NewObject(
-        ((ObjectLiteralContext) context).property().stream().map(this::property).toList());
+        object.property().stream().map(this::property).toList(), queries.span(object));
   }
 
   private Expression.Property property(PropertyContext property) {

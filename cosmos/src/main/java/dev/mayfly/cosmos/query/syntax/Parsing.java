@@ -35,14 +35,10 @@ public final class Parsing {
 
   private static <T extends ParserRuleContext> T parse(
       String text, Function<CosmosSqlParser, T> rule) {
-    // No text has fewer bytes than characters, and the exact bound is not worth an encoding.
-    if (text.length() > TEXT_BYTES_MAX) {
+    long bytes = bytes(text);
+    if (bytes > TEXT_BYTES_MAX) {
       throw QueryError.refused(
-          "The query has "
-              + text.length()
-              + " characters; at most "
-              + TEXT_BYTES_MAX
-              + " are allowed.");
+          "The query has " + bytes + " bytes; at most " + TEXT_BYTES_MAX + " are allowed.");
     }
     CosmosSqlLexer lexer = new CosmosSqlLexer(CharStreams.fromString(text));
     lexer.removeErrorListeners();
@@ -64,6 +60,19 @@ public final class Parsing {
       parser.addErrorListener(new FirstError(text));
       return rule.apply(parser);
     }
+  }
+
+  /** How many bytes a text has in UTF-8. */
+  private static long bytes(String text) {
+    long bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        // Both halves of a pair together make four.
+        bytes += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+      }
+    }
+    return bytes;
   }
 
   /** Refuses the query at the first error. */

@@ -10,6 +10,8 @@ import dev.mayfly.cosmos.query.syntax.Query.Source;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -20,11 +22,19 @@ import java.util.stream.Collectors;
  * parentheses, strings in double quotes. The same expression has the same text.
  */
 public final class SqlText {
+  /** The service writes fractions with as many digits as tell every number from all others. */
+  private static final MathContext DIGITS = new MathContext(17);
+
+  /** From here on numbers are written with an exponent, and before there. */
+  private static final double PLAIN_MIN = 1e-4;
+
+  private static final double PLAIN_MAX = 1e17;
+
   private SqlText() {}
 
   public static String of(Expression expression) {
     if (expression instanceof Expression.Literal literal) {
-      return literal.value().isDefined() ? json(literal.value()) : "undefined";
+      return literal.value().isDefined() ? literal(literal.value()) : "undefined";
     } else if (expression instanceof Expression.Parameter parameter) {
       return parameter.name();
     } else if (expression instanceof Expression.Identifier identifier) {
@@ -48,6 +58,16 @@ public final class SqlText {
           + "}";
     }
     return operator(expression);
+  }
+
+  private static String literal(Value value) {
+    if (value instanceof NumberValue.Real real && Double.isFinite(real.number())) {
+      double size = Math.abs(real.number());
+      if (size >= PLAIN_MIN && size < PLAIN_MAX) {
+        return new BigDecimal(real.number()).round(DIGITS).stripTrailingZeros().toPlainString();
+      }
+    }
+    return json(value);
   }
 
   private static String operator(Expression expression) {

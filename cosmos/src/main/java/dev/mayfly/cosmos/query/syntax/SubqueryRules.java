@@ -74,6 +74,7 @@ public final class SubqueryRules {
     if (expression instanceof Expression.Subquery subquery) {
       look(subquery.query(), true);
     }
+    SearchRules.options(expression, errors::add);
     expression.children().forEach(this::look);
   }
 
@@ -97,5 +98,6 @@ public final class SubqueryRules {
             "Subqueries in the FROM clause are not allowed with the ORDER BY RANK clause.");
       }
     }
+    SearchRules.rank(query, errors::add);
   }
 }

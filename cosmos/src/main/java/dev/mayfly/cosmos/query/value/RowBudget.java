@@ -20,11 +20,20 @@ public final class RowBudget {
   private long used;
   private long steps;
   private boolean timed;
+  private boolean worked;
   private long endNanos;
 
   /** Starts with a row. */
   public void begin() {
     used = 0;
+  }
+
+  /** Starts with a query: nothing is made yet, and no end is set. */
+  public void reset() {
+    used = 0;
+    steps = 0;
+    timed = false;
+    worked = false;
   }
 
   /** No step is taken after this moment of {@link System#nanoTime}. */
@@ -41,12 +50,31 @@ public final class RowBudget {
   /** Counts a step of a loop within an expression. */
   public void step() {
     if (++steps % STEPS == 0 && timed && System.nanoTime() - endNanos >= 0) {
-      throw CosmosException.errors(
-          400,
-          0,
-          "The query takes longer than a request may: a subquery of it joins too much of one item."
-              + " Filter before you join.");
+      throw tooLong();
     }
+  }
+
+  /** Counts much work at once, such as a match of a long text, and looks at the clock after it. */
+  public void work() {
+    worked = true;
+    if (timed && System.nanoTime() - endNanos >= 0) {
+      throw tooLong();
+    }
+  }
+
+  /** Whether there was much work since this was asked last. */
+  public boolean hasWorked() {
+    boolean was = worked;
+    worked = false;
+    return was;
+  }
+
+  private static RuntimeException tooLong() {
+    return CosmosException.errors(
+        400,
+        0,
+        "The query takes longer than a request may: a subquery of it joins too much of one item, or"
+            + " it matches too long texts. Filter before.");
   }
 
   /** Counts a text that is made. */

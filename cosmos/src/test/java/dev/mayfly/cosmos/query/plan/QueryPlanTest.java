@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.run.CompiledQuery;
 import dev.mayfly.cosmos.query.run.Parameters;
+import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.Map;
@@ -22,7 +25,9 @@ class QueryPlanTest {
 
   private static BsonDocument plan(String query) {
     Parameters parameters = new Parameters(Map.of("@n", Value.of(7L)));
-    return Json.parse(QueryPlan.json(Parsing.query(query), parameters, BY_TENANT));
+    Query tree = Parsing.query(query);
+    CompiledQuery compiled = QueryCompiler.compile(tree, parameters);
+    return Json.parse(QueryPlan.json(tree, compiled, parameters, BY_TENANT));
   }
 
   private static BsonDocument info(String query) {
@@ -72,6 +77,8 @@ class QueryPlanTest {
         "SELECT o.x, 'a' FROM o JOIN l IN o.lines WHERE l.n BETWEEN 1 AND 2 OFFSET 3 LIMIT 4 |"
             + " SELECT o.x, \"a\" FROM o JOIN l IN o.lines WHERE (l.n BETWEEN 1 AND 2)"
             + " OFFSET 0 LIMIT 7",
+        "SELECT VALUE o.a FROM o WHERE o.b = 0.1 OFFSET 1 LIMIT 1.0 | SELECT VALUE o.a FROM o WHERE"
+            + " (o.b = 0.10000000000000001) OFFSET 0 LIMIT 2",
         "SELECT DISTINCT TOP 2 o.a AS b FROM o | SELECT DISTINCT o.a AS b FROM o",
         "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT o.k FROM o WHERE o.n > -1) | SELECT DISTINCT"
             + " o.k FROM o WHERE (o.n > -1)",
@@ -130,6 +137,21 @@ class QueryPlanTest {
         "o.tenant LIKE 'abc%' | everything",
         "o.tenant > 3 | everything",
         "false | nothing",
+        "1 = 2 | nothing",
+        "@n > 6 | everything",
+        "@n > 7 | nothing",
+        "o.tenant = 'a' OR LOWER('A') = 'A' | point",
+        "ST_ISVALID({'type': 'Point', 'coordinates': [-1000, 1000]}) | nothing",
+        "GetCurrentTimestamp() < 0 | everything",
+        "RAND() > 2 | everything",
+        "udf.f() | everything",
+        "FullTextContains('a', 'b') | everything",
+        "RegexMatch('a', '(?=a)') | everything",
+        "o.tenant = 1 AND o.x = (SELECT VALUE 1 FROM o WHERE o.tenant = 2) | nothing",
+        "(SELECT VALUE o.y FROM o WHERE o.tenant = 2) < o.x | point",
+        "(SELECT VALUE MAX(o.y) FROM o WHERE o.tenant = 2) < o.x | everything",
+        "(SELECT VALUE p.y FROM o.p WHERE o.tenant = 2) < o.x | everything",
+        "NOT (o.x = (SELECT VALUE 1 FROM o WHERE o.tenant = 2)) | everything",
       })
   void tellsWhereToLook(String filter, String expected) {
     assertThat(ranges(filter)).isEqualTo(expected);

@@ -54,6 +54,10 @@ abstract class ContainerQueries extends EngineFixture {
       this.limits = limits;
     }
 
+    CompiledQuery query() {
+      return query;
+    }
+
     /** The results of the next page. */
     List<BsonValue> next() {
       last =

@@ -283,6 +283,14 @@ class ExpressionTest {
         "SELECT VALUE TRUE FROM c | SC2001 | Identifier 'TRUE' could not be resolved.",
         "SELECT * FROM c WHERE c.x = @p | SC2001 | '@p'",
         "SELECT VALUE NOSUCH(1) | SC2005 | 'NOSUCH' is not a recognized built-in function name.",
+        "SELECT VALUE RRF(FullTextScore(c.s, 'a')) FROM c | SC2240 | only allowed in the ORDER BY",
+        "SELECT VALUE RRF(FullTextScore(c.s, 'a')) FROM c | SC2005 | 'RRF' is not a recognized",
+        "SELECT * FROM c ORDER BY RANK LOWER(c.s) | SC2221 | must be followed by a VectorDistance",
+        "SELECT * FROM c ORDER BY RANK RRF() | SC2221 | must be followed by a VectorDistance",
+        "SELECT * FROM c ORDER BY RANK RRF(FullTextScore(c.s, 'a'), FullTextScore(c.t, 'a'), [1])"
+            + " | SC2229 | The length of this array must be the same",
+        "SELECT VectorDistance(c.v, [1], true, {searchListSizeMultiplier: 100.5}) FROM c | SC2213"
+            + " | value 100.5 specified",
         "SELECT VALUE IS_NULL(1, 2) | SC2050 | The IS_NULL function requires 1 argument(s).",
         "SELECT COUNT() FROM c | SC2050 | The COUNT function requires 1 argument(s).",
         "SELECT COUNT(1), c.x FROM c | SC2102 | Property reference 'c.x' is invalid",

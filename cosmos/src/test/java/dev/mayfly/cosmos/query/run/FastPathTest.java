@@ -191,7 +191,7 @@ class FastPathTest extends ContainerQueries {
   }
 
   private static String filter(Random random, int depth) {
-    int choice = random.nextInt(depth == 0 ? 6 : 9);
+    int choice = random.nextInt(depth == 0 ? 6 : 11);
     return switch (choice) {
       case 0, 1 -> "c.id = '" + random.nextInt(12) + "'";
       case 2 -> "c.pk = " + KEYS[random.nextInt(KEYS.length)];
@@ -200,6 +200,8 @@ class FastPathTest extends ContainerQueries {
       case 5 -> "c.x = " + random.nextInt(3);
       case 6 -> "NOT (" + filter(random, depth - 1) + ")";
       case 7 -> "(" + filter(random, depth - 1) + " OR " + filter(random, depth - 1) + ")";
+      case 8 -> "(SELECT VALUE c.x FROM c WHERE " + filter(random, depth - 1) + ") < 2";
+      case 9 -> random.nextInt(2) + " < " + random.nextInt(2);
       default -> "(" + filter(random, depth - 1) + " AND " + filter(random, depth - 1) + ")";
     };
   }

@@ -9,6 +9,7 @@ import dev.mayfly.cosmos.query.run.naive.RandomParts;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.IndexingPolicy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -155,6 +156,10 @@ class IndexedQueryTest extends ContainerQueries {
       }
     }
     List<Map<String, Object>> ordered = new ArrayList<>(rows);
+    if (descending) {
+      // Items with the same keys come in the direction of the first of them.
+      Collections.reverse(ordered);
+    }
     ordered.sort(order);
     List<String> ids = idsOf(ordered);
     String query = text + " ORDER BY " + by;

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +35,7 @@ class SizeTest extends ContainerQueries {
         "SELECT VALUE [MANY1] FROM c",
         "SELECT VALUE {a: [MANY1], b: [MANY[MANY1]]} FROM c",
         "SELECT * FROM c WHERE [MANY1] = 1",
+        "SELECT VALUE CONCAT(MANY'') FROM c",
         "SELECT DISTINCT VALUE [MANY1] FROM c"
       })
   void refusesAResultThatIsMuchLargerThanItsItem(String query) {
@@ -61,6 +64,41 @@ class SizeTest extends ContainerQueries {
     assertThatThrownBy(
             () -> pages(container, "SELECT * FROM c ORDER BY " + "c.s, ".repeat(8) + "c.s", 1))
         .hasMessageContaining("ORDER BY has more than 8 keys");
+  }
+
+  /** The calls that make a page long are counted, however few its items are. */
+  @Test
+  void endsAPageOfSlowMatches() {
+    Container container = create(named("c").partitionKey("/pk"));
+    String same = "a".repeat(2_000);
+    for (int i = 0; i < 8; i++) {
+      put(container, "{\"id\":\"" + i + "\",\"pk\":1,\"s\":\"" + same + "\"}");
+    }
+    String pattern = "a?".repeat(300) + "a".repeat(300) + "b";
+    Pages pages =
+        new Pages(
+            container,
+            "SELECT VALUE c.id FROM c WHERE NOT RegexMatch(c.s, '" + pattern + "')",
+            Parameters.NONE,
+            Scope.all(container.definition().partitionKey()),
+            new PageLimits(100, System.nanoTime(), 0, TimeUnit.SECONDS.toNanos(60)));
+    assertThat(pages.next()).hasSize(1);
+    assertThat(pages.token).isNotNull();
+    assertThat(pages.all()).hasSize(7);
+    Pages sorted =
+        new Pages(
+            container,
+            "SELECT VALUE c.id FROM c WHERE RegexMatch(c.s, '" + pattern + "') ORDER BY c.id",
+            Parameters.NONE,
+            Scope.all(container.definition().partitionKey()),
+            new PageLimits(100, System.nanoTime(), 0, 0));
+    assertThatThrownBy(sorted::next).hasMessageContaining("longer than a request may");
+    String huge = "(" + "a?".repeat(5_000) + ")b";
+    put(container, "{\"id\":\"h\",\"pk\":2,\"s\":\"" + "a".repeat(50_000) + "\"}");
+    assertThatThrownBy(
+            () ->
+                pages(container, "SELECT VALUE RegexMatch(c.s, '" + huge + "') FROM c", 100).all())
+        .hasMessageContaining("The regular expression is too large");
   }
 
   @Test

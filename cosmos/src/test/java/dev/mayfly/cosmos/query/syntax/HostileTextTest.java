@@ -104,6 +104,10 @@ class HostileTextTest {
     assertThatThrownBy(() -> Parsing.query("SELECT '" + "x".repeat(Parsing.TEXT_BYTES_MAX) + "'"))
         .isInstanceOf(CosmosException.class)
         .hasMessageContaining("at most 524288");
+    String three = "\u20AC".repeat(Parsing.TEXT_BYTES_MAX / 3);
+    assertThatThrownBy(() -> Parsing.query("SELECT '" + three + "'"))
+        .hasMessageContaining("The query has 524295 bytes; at most 524288");
+    assertThat(Parsing.query("SELECT '" + three.substring(4) + "'")).isNotNull();
   }
 
   @Test
