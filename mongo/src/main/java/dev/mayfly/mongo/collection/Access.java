@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.collection;
 
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 
 /** A way to the documents that may match a query. */
 public interface Access {
@@ -19,4 +20,13 @@ public interface Access {
 
   /** As explain shows it. */
   BsonDocument explained(BsonDocument filter);
+
+  /** Documents that are fetched by what another stage finds, as explain shows it. */
+  static BsonDocument fetched(BsonDocument filter, BsonDocument input) {
+    BsonDocument fetch = new BsonDocument("stage", new BsonString("FETCH"));
+    if (!filter.isEmpty()) {
+      fetch.append("filter", filter);
+    }
+    return fetch.append("inputStage", input);
+  }
 }

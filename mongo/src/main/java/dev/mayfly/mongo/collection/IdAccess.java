@@ -83,10 +83,6 @@ record IdAccess(Collection collection, Query query, IdRange range) implements Ac
             .append("keyPattern", collection.spec().idIndex().key())
             .append("indexName", new BsonString(collection.spec().idIndex().name()))
             .append("direction", new BsonString(backwards ? "backward" : "forward"));
-    BsonDocument fetch = new BsonDocument("stage", new BsonString("FETCH"));
-    if (!filter.isEmpty()) {
-      fetch.append("filter", filter);
-    }
-    return fetch.append("inputStage", scan);
+    return Access.fetched(filter, scan);
   }
 }

@@ -59,10 +59,6 @@ record IndexAccess(Collection collection, Query query, IndexChooser.Choice choic
       choice.plans().forEach(plan -> inputs.add(plan.explained()));
       input = new BsonDocument("stage", new BsonString("OR")).append("inputStages", inputs);
     }
-    BsonDocument fetch = new BsonDocument("stage", new BsonString("FETCH"));
-    if (!filter.isEmpty()) {
-      fetch.append("filter", filter);
-    }
-    return fetch.append("inputStage", input);
+    return Access.fetched(filter, input);
   }
 }
