@@ -1,40 +1,24 @@
 package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.process.ChildServer;
-import dev.mayfly.bench.process.Pinning;
+import dev.mayfly.bench.process.JavaProgram;
 import dev.mayfly.cosmos.http.HttpLimits;
 import dev.mayfly.cosmos.http.HttpPort;
 import dev.mayfly.cosmos.http.Response;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
 
 /** A program: the endpoint's own port with nothing behind it. Answers the same to everything. */
 public final class EmptyServer {
-  private static final Pattern READY = Pattern.compile("ready on (?<port>[0-9]+)");
-
   private EmptyServer() {}
 
   /** Runs it in a process of its own. */
   static ChildServer start(int answerBytes) throws IOException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command =
-        List.of(
-            java,
-            // As the launcher starts a server.
-            "-Dio.netty.jfr.enabled=false",
-            "-Dio.netty.leakDetection.level=disabled",
-            "-cp",
-            System.getProperty("java.class.path"),
-            EmptyServer.class.getName(),
-            Integer.toString(answerBytes));
-    return ChildServer.start(Pinning.onServerCore(command), READY);
+    return JavaProgram.start(EmptyServer.class, Integer.toString(answerBytes));
   }
 
   /** The argument is the size of the answers. */
@@ -51,7 +35,7 @@ public final class EmptyServer {
             HttpLimits.DEFAULT,
             Runtime.getRuntime().availableProcessors(),
             exchange -> exchange.respond(Response.json(200, body)));
-    System.out.println("ready on " + port.port());
+    JavaProgram.ready(port.port());
     // Until the process is ended: the network's threads alone would not keep it.
     new CountDownLatch(1).await();
   }

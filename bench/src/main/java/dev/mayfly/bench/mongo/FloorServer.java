@@ -1,7 +1,7 @@
 package dev.mayfly.bench.mongo;
 
 import dev.mayfly.bench.process.ChildServer;
-import dev.mayfly.bench.process.Pinning;
+import dev.mayfly.bench.process.JavaProgram;
 import dev.mayfly.storage.rocksdb.BareRocksDb;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import io.netty.bootstrap.ServerBootstrap;
@@ -18,8 +18,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * A program: the least that a server with its data in RocksDB can do. It looks at nothing but a
@@ -27,7 +25,6 @@ import java.util.regex.Pattern;
  * is what no server on this network and this storage goes below.
  */
 public final class FloorServer {
-  private static final Pattern READY = Pattern.compile("ready on (?<port>[0-9]+)");
   private static final int MESSAGE_BYTES_MAX = 48_000_000;
 
   private FloorServer() {}
@@ -39,18 +36,8 @@ public final class FloorServer {
    * @param rows how many are there to be found
    */
   static ChildServer start(Path directory, boolean sync, int rows) throws IOException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command =
-        List.of(
-            java,
-            "-Dio.netty.leakDetection.level=disabled",
-            "-cp",
-            System.getProperty("java.class.path"),
-            FloorServer.class.getName(),
-            directory.toString(),
-            Boolean.toString(sync),
-            Integer.toString(rows));
-    return ChildServer.start(Pinning.onServerCore(command), READY);
+    return JavaProgram.start(
+        FloorServer.class, directory.toString(), Boolean.toString(sync), Integer.toString(rows));
   }
 
   public static void main(String[] args) throws Exception {
@@ -73,7 +60,7 @@ public final class FloorServer {
               .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
               .sync()
               .channel();
-      System.out.println("ready on " + ((InetSocketAddress) listener.localAddress()).getPort());
+      JavaProgram.ready(((InetSocketAddress) listener.localAddress()).getPort());
       // Until the process is ended.
       listener.closeFuture().sync();
     }
