@@ -132,8 +132,11 @@ final class IndexPlanner {
   }
 
   private Choice begin(QueryToken from, long reach) {
+    if (ways.isEmpty() && order == null) {
+      return scanned();
+    }
     long size = size();
-    if (size < SMALL_PARTITION || ways.isEmpty() && order == null) {
+    if (size < SMALL_PARTITION) {
       return scanned();
     }
     boolean plain = ways.size() == 1 && order == null && isReady(ways.get(0));
