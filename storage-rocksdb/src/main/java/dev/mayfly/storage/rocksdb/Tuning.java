@@ -8,6 +8,7 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.Env;
 import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
@@ -31,7 +32,16 @@ import org.rocksdb.WriteBufferManager;
  */
 final class Tuning {
   private static final int BLOOM_BITS_PER_KEY = 10;
-  private static final long BLOCK_BYTES = 8L << 10;
+
+  /** A scan pays for every block that it enters: from 8 to 32 KB its steps take a third less. */
+  private static final long BLOCK_BYTES = 32L << 10;
+
+  /** With an index of hashes in each block, looking a key up in a large one takes no longer. */
+  private static final int KEYS_PER_RESTART = 8;
+
+  /** The part of a write buffer that tells which keys are not in it, without a search. */
+  private static final double BLOOM_SHARE_OF_BUFFER = 0.01;
+
   private static final long WRITE_BUFFER_BYTES_MAX = 64L << 20;
   private static final long TARGET_FILE_BYTES = 32L << 20;
   private static final long LEVEL_BASE_BYTES = 128L << 20;
@@ -115,6 +125,11 @@ final class Tuning {
           .setTargetFileSizeBase(TARGET_FILE_BYTES)
           .setMinTombstonesForRangeConversion(TOMBSTONES_FOR_RANGE)
           .setCompressionPerLevel(compression());
+      if (isLookedUpByKey(table)) {
+        options
+            .setMemtablePrefixBloomSizeRatio(BLOOM_SHARE_OF_BUFFER)
+            .setMemtableWholeKeyFiltering(true);
+      }
       return options;
     }
   }
@@ -128,14 +143,21 @@ final class Tuning {
             .setCacheIndexAndFilterBlocksWithHighPriority(true)
             .setPinL0FilterAndIndexBlocksInCache(true);
     if (isLookedUpByKey(table)) {
-      blocks.setFilterPolicy(bloomFilter).setWholeKeyFiltering(true);
+      blocks
+          .setFilterPolicy(bloomFilter)
+          .setWholeKeyFiltering(true)
+          .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+          .setBlockRestartInterval(KEYS_PER_RESTART);
     }
     return blocks;
   }
 
-  /** Most writes ask whether their item is there, and for a new one it is not. */
+  /**
+   * Most writes ask whether their item is there, and for a new one it is not. Each read of an index
+   * asks whether that is still there.
+   */
   private static boolean isLookedUpByKey(Table table) {
-    return table == Table.ITEMS || table == Table.UNIQUE;
+    return table == Table.ITEMS || table == Table.UNIQUE || table == Table.META;
   }
 
   /** The two youngest levels are rewritten soon; packing them would be work for nothing. */
