@@ -33,6 +33,9 @@ import java.util.function.Supplier;
  * the direction of the walk, so that no page needs to know what another one told.
  */
 final class IndexScanner {
+  /** So many of the largest items may be in memory at once. */
+  private static final int BATCH_ROWS = 16;
+
   private final ReadView view;
   private final Face face;
   private final Visibility visibility;
@@ -100,16 +103,22 @@ final class IndexScanner {
     byte[] last = null;
     StopReason reason = null;
     try (RowCursor rows = rows(continuation)) {
-      while (reason == null && rows.next()) {
-        meter.row();
-        last = rows.key();
-        IndexRow row = decode(last, rows.value());
-        ItemHeader item = item(row);
-        if (item != null) {
-          entries.add(entry(row, item, last));
-          meter.item(item.sizeBytes());
+      List<Found> batch = batch(rows, meter.itemsLeft());
+      while (reason == null && !batch.isEmpty()) {
+        for (int i = 0; reason == null && i < batch.size(); i++) {
+          meter.row();
+          Found found = batch.get(i);
+          last = found.rowKey();
+          ItemHeader item = item(found.row(), found.stored());
+          if (item != null) {
+            entries.add(entry(found.row(), item, last));
+            meter.item(item.sizeBytes());
+          }
+          reason = meter.stop();
         }
-        reason = meter.stop();
+        if (reason == null) {
+          batch = batch(rows, meter.itemsLeft());
+        }
       }
     }
     return new Page<>(
@@ -117,6 +126,35 @@ final class IndexScanner {
         reason == null ? null : after(last),
         reason == null ? StopReason.END : reason,
         meter.readsCentiRu());
+  }
+
+  /** A row of the index, and its item's own row; null if that is not there or not asked for. */
+  private record Found(byte[] rowKey, IndexRow row, byte[] stored) {
+    Found with(byte[] itemRow) {
+      return new Found(rowKey, row, itemRow);
+    }
+  }
+
+  /** The next rows: so many as are wanted, and not more than may be looked up at once. */
+  private List<Found> batch(RowCursor rows, int wanted) {
+    int most = Math.min(wanted, BATCH_ROWS);
+    List<Found> batch = new ArrayList<>(most);
+    List<byte[]> itemKeys = new ArrayList<>(most);
+    while (batch.size() < most && rows.next()) {
+      IndexRow row = decode(rows.key(), rows.value());
+      batch.add(new Found(rows.key(), row, null));
+      if (partitions.contains(row.suffix())) {
+        itemKeys.add(itemKey(row));
+      }
+    }
+    Iterator<byte[]> stored = view.getAll(Table.ITEMS, itemKeys).iterator();
+    batch.replaceAll(
+        found -> partitions.contains(found.row().suffix()) ? found.with(stored.next()) : found);
+    return batch;
+  }
+
+  private byte[] itemKey(IndexRow row) {
+    return Keys.item(face.state().number(), row.suffix());
   }
 
   /**
@@ -132,7 +170,7 @@ final class IndexScanner {
     try (RowCursor rows = rows(continuation)) {
       while (reason == null && rows.next()) {
         meter.row();
-        if (bare || item(decode(rows.key(), rows.value())) != null) {
+        if (bare || isSeen(decode(rows.key(), rows.value()))) {
           items++;
         }
         reason = meter.stop();
@@ -182,12 +220,13 @@ final class IndexScanner {
     return index.index().unique() ? IndexRow.decodeUnique(row, value) : IndexRow.decode(row, value);
   }
 
-  /** The item of a row, or null if it cannot be seen, is not asked for or is told elsewhere. */
-  private ItemHeader item(IndexRow row) {
-    if (!partitions.contains(row.suffix())) {
-      return null;
-    }
-    byte[] stored = view.get(Table.ITEMS, Keys.item(face.state().number(), row.suffix()));
+  private boolean isSeen(IndexRow row) {
+    return partitions.contains(row.suffix())
+        && item(row, view.get(Table.ITEMS, itemKey(row))) != null;
+  }
+
+  /** The item of a row, or null if it cannot be seen or is told elsewhere. */
+  private ItemHeader item(IndexRow row, byte[] stored) {
     ItemHeader item = visibility.see(stored, row.suffix());
     boolean doubtful = progress.multikey() || range.isLong() && KeyBytes.isCut(row.key().length);
     return item == null || doubtful && !isToldHere(row, item) ? null : item;

@@ -42,6 +42,11 @@ public final class PageMeter {
     readsCentiRu += Charges.read(sizeBytes);
   }
 
+  /** So many items can follow before it is time to stop. */
+  public int itemsLeft() {
+    return limits.items() - items;
+  }
+
   /** What point reads of the items would have cost. */
   public long readsCentiRu() {
     return readsCentiRu;

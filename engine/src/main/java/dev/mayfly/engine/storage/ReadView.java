@@ -1,9 +1,21 @@
 package dev.mayfly.engine.storage;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** A consistent, unchanging view of all committed rows. Thread safe; must be closed. */
 public interface ReadView extends AutoCloseable {
   /** The row's value, or null. */
   byte[] get(Table table, byte[] key);
+
+  /** As {@link #get}, for several keys at once: in their order, null where there is no row. */
+  default List<byte[]> getAll(Table table, List<byte[]> keys) {
+    List<byte[]> values = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      values.add(get(table, key));
+    }
+    return values;
+  }
 
   /**
    * Rows with {@code fromInclusive <= key < toExclusive} in ascending order. The cursor must be

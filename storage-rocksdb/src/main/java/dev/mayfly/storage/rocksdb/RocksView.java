@@ -5,8 +5,10 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
 
@@ -37,11 +39,20 @@ final class RocksView implements ReadView {
 
   @Override
   public byte[] get(Table table, byte[] key) {
+    return guarded(() -> database.get(table, options, key));
+  }
+
+  @Override
+  public List<byte[]> getAll(Table table, List<byte[]> keys) {
+    return guarded(() -> database.getAll(table, options, keys));
+  }
+
+  private <T> T guarded(Supplier<T> read) {
     gate.enter();
     try {
       use();
       try {
-        return database.get(table, options, key);
+        return read.get();
       } finally {
         unuse();
       }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every storage owes about rows: order, views, cursors, ranges. */
@@ -203,6 +204,27 @@ public abstract class StorageRowsSuite extends StorageFixture {
   }
 
   @Test
+  void severalRowsAreReadAtOnceInTheOrderOfTheirKeys() {
+    put("a", "1");
+    put("b", "2");
+    put("c", "3");
+    try (ReadView view = storage.snapshot()) {
+      put("b", "4");
+      put("d", "5");
+      assertThat(view.getAll(Table.ITEMS, List.of())).isEmpty();
+      assertThat(texts(view, "b")).containsExactly("2");
+      assertThat(texts(view, "d")).containsExactly((String) null);
+      assertThat(texts(view, "c", "d", "a", "x", "b", "a"))
+          .containsExactly("3", null, "1", null, "2", "1");
+    }
+  }
+
+  private List<String> texts(ReadView view, String... keys) {
+    List<byte[]> all = Stream.of(keys).map(StorageFixture::bytes).toList();
+    return view.getAll(Table.ITEMS, all).stream().map(StorageFixture::text).toList();
+  }
+
+  @Test
   void closedViewAndClosedCursorSaySo() {
     put("a", "1");
     ReadView view = storage.snapshot();
@@ -215,6 +237,7 @@ public abstract class StorageRowsSuite extends StorageFixture {
     view.close();
     view.close();
     assertFails(ErrorCode.CLOSED, () -> view.get(Table.ITEMS, bytes("a")));
+    assertFails(ErrorCode.CLOSED, () -> view.getAll(Table.ITEMS, List.of(bytes("a"), bytes("b"))));
     assertFails(ErrorCode.CLOSED, () -> view.cursor(Table.ITEMS, bytes("a"), bytes("b")));
   }
 
