@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.ResourcePath;
+import java.util.concurrent.Executor;
 
 /** A request that may be made, on its way to the handler of what it names. */
 public record Call(Exchange exchange, ResourcePath path, Caller caller) {
@@ -22,5 +23,20 @@ public record Call(Exchange exchange, ResourcePath path, Caller caller) {
 
   public void respond(Response response) {
     exchange.respond(response);
+  }
+
+  /**
+   * Goes on with it on a worker. Whatever happens there, the client is answered: it waits, and so
+   * do its answers after this one.
+   */
+  public void handOver(Executor workers, Runnable rest) {
+    workers.execute(
+        () -> {
+          try {
+            rest.run();
+          } catch (RuntimeException | Error e) {
+            exchange.fail(e);
+          }
+        });
   }
 }

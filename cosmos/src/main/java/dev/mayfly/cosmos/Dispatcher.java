@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Sends each request to the handler of what its path names, once its caller is known. Operations on
- * single items stay on the network thread: they read what is in memory or hand a write over.
- * Everything else runs on the workers.
+ * single items stay on the network thread: they read what is in memory or hand a write over. So do
+ * queries, whose handler knows which are quick. Everything else runs on the workers.
  */
 final class Dispatcher {
   private final Authorizer authorizer;
@@ -41,10 +41,10 @@ final class Dispatcher {
       if (handler == null) {
         throw CosmosException.methodNotAllowed(request.method());
       }
-      if (isOneItem(request, path)) {
+      if (staysHere(request, path)) {
         handler.handle(call);
       } else {
-        workers.execute(() -> run(handler, call));
+        call.handOver(workers, () -> handler.handle(call));
       }
     } catch (RejectedExecutionException e) {
       exchange.fail(
@@ -62,23 +62,10 @@ final class Dispatcher {
         : exchange;
   }
 
-  /** Whatever happens, the client is answered: it waits, and so do its answers after this one. */
-  private static void run(Handler handler, Call call) {
-    try {
-      handler.handle(call);
-    } catch (RuntimeException | Error e) {
-      call.exchange().fail(e);
-    }
-  }
-
-  private static boolean isOneItem(Request request, ResourcePath path) {
+  private static boolean staysHere(Request request, ResourcePath path) {
     if (path.type() != ResourceType.ITEM) {
       return false;
     }
-    return !path.isFeed()
-        || request.method().equals("POST")
-            && !request.isQuery()
-            && !request.flag(HeaderNames.IS_QUERY_PLAN)
-            && !request.flag(HeaderNames.IS_BATCH);
+    return !path.isFeed() || request.method().equals("POST") && !request.flag(HeaderNames.IS_BATCH);
   }
 }

@@ -57,7 +57,7 @@ final class Handlers {
         ResourceType.ITEM,
         new ItemHandler(
             directory,
-            new QueryHandler(directory, container -> StoredItem.of(container)::document),
+            new QueryHandler(directory, container -> StoredItem.of(container)::document, workers),
             text -> Condition.parse(text, clock)::holds,
             workers));
     return handlers;

@@ -217,7 +217,8 @@ public final class Reading {
 
   /** Books what has not been booked; returns how much that was. */
   private long charge() {
-    long due = Math.max(price.applyAsLong(scannedCentiRu), pointsCentiRu) - chargedCentiRu;
+    long price = Math.max(this.price.applyAsLong(scannedCentiRu), pointsCentiRu);
+    long due = Math.max(0, price - chargedCentiRu);
     container.budget().charge(due);
     chargedCentiRu += due;
     return due;
@@ -227,6 +228,17 @@ public final class Reading {
   public long chargeCentiRu() {
     charge();
     return chargedCentiRu;
+  }
+
+  /**
+   * Begins once more, for the same answer, at the same instant: what was read is given up, and what
+   * was booked for it counts.
+   */
+  public Reading again(long nanos) {
+    scannedCentiRu = 0;
+    pointsCentiRu = 0;
+    untilNanos = nanos;
+    return this;
   }
 
   /** Lets the steps that follow go on until another moment. */

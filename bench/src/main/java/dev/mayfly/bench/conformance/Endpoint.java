@@ -56,7 +56,8 @@ final class Endpoint implements AutoCloseable {
     items =
         new ItemHandler(
             directory,
-            new QueryHandler(directory, container -> StoredItem.of(container)::document),
+            new QueryHandler(
+                directory, container -> StoredItem.of(container)::document, Runnable::run),
             text -> Condition.parse(text, clock)::holds,
             Runnable::run);
     engine.createDatabase(DATABASE);

@@ -94,19 +94,15 @@ public final class ItemHandler implements Handler {
   private void handleItem(Call call) {
     Container container = container(call);
     if (ItemRids.isOne(call.path(), container)) {
-      workers.execute(() -> handleByRid(call, container));
+      call.handOver(workers, () -> handleByRid(call, container));
     } else {
       handleItem(call, container);
     }
   }
 
   private void handleByRid(Call call, Container container) {
-    try {
-      ResourcePath named = ItemRids.named(call.path(), container, partition(call, container));
-      handleItem(new Call(call.exchange(), named, call.caller()), container);
-    } catch (RuntimeException | Error e) {
-      call.exchange().fail(e);
-    }
+    ResourcePath named = ItemRids.named(call.path(), container, partition(call, container));
+    handleItem(new Call(call.exchange(), named, call.caller()), container);
   }
 
   private void handleItem(Call call, Container container) {

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -35,6 +36,7 @@ abstract class QueryRequests extends EngineFixture {
   static final String[] ONLY_RANGE = {"x-ms-documentdb-partitionkeyrangeid", "0"};
 
   QueryHandler handler;
+  Executor workers = Runnable::run;
   Container container;
 
   @Override
@@ -45,7 +47,10 @@ abstract class QueryRequests extends EngineFixture {
   @BeforeEach
   void fill() {
     handler =
-        new QueryHandler(new Directory(engine), container -> StoredItem.of(container)::document);
+        new QueryHandler(
+            new Directory(engine),
+            container -> StoredItem.of(container)::document,
+            task -> workers.execute(task));
     container = create(named("c").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 6; i++) {
       item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");

@@ -17,6 +17,11 @@ public record PageLimits(long items, long started, long pageNanos, long wholeNan
         items, System.nanoTime(), TimeUnit.SECONDS.toNanos(5), TimeUnit.SECONDS.toNanos(60));
   }
 
+  /** Limits for a look at whether there is little to do: until then, or never. */
+  public static PageLimits trial(long items, long nanos) {
+    return new PageLimits(items, System.nanoTime(), nanos, nanos);
+  }
+
   long pageEnd() {
     return System.nanoTime() + pageNanos;
   }
@@ -25,12 +30,7 @@ public record PageLimits(long items, long started, long pageNanos, long wholeNan
     return started + wholeNanos;
   }
 
-  /** Whether a page that started then is over. */
-  boolean isOver(long pageEnd) {
-    return System.nanoTime() - pageEnd >= 0;
-  }
-
-  boolean isWholeOver() {
+  public boolean isWholeOver() {
     return System.nanoTime() - wholeEnd() >= 0;
   }
 }

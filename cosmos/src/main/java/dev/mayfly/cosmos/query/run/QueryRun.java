@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /** Runs one page of a query over the items of a container. */
@@ -33,6 +34,7 @@ public final class QueryRun {
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
+  private final LongFunction<Reading> begin;
   private Reading reading;
   private ReadPlan plan;
   private IndexPlanner.Choice choice;
@@ -46,6 +48,7 @@ public final class QueryRun {
    * @param check which query this is, for its tokens
    * @param token from the page before, or null
    * @param resumption where a client wants to go on without one, or null
+   * @param begin begins the reading of what is asked for, with the time until which it may go on
    */
   public QueryRun(
       Container container,
@@ -56,7 +59,8 @@ public final class QueryRun {
       int check,
       String token,
       Resumption resumption,
-      PageLimits limits) {
+      PageLimits limits,
+      LongFunction<Reading> begin) {
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
     this.query = requireNonNull(query, "query");
@@ -73,6 +77,7 @@ public final class QueryRun {
     this.from = token == null ? start : QueryToken.decode(token, owner);
     this.page = new PageBody(Directory.rid(container), limits.items());
     this.limits = limits;
+    this.begin = requireNonNull(begin, "begin");
   }
 
   /** Whether a query can be answered by looking into one partition only. */
@@ -84,7 +89,7 @@ public final class QueryRun {
     if (query.isAggregated() && isCountOfAll()) {
       return countOfAll();
     }
-    reading = container.beginQuery(limits.pageEnd());
+    reading = begin.apply(limits.pageEnd());
     query.budget().endAt(limits.wholeEnd());
     if (query.constant()) {
       return constant();
@@ -101,10 +106,8 @@ public final class QueryRun {
   }
 
   private void choose() {
-    long reach = query.offset() + Math.min(limits.items(), query.limit() - from.emitted());
-    choice =
-        IndexPlanner.choose(
-            query, parameters, container, reading, plan, from, begins, Math.max(reach, 0));
+    long reach = reach(query.offset());
+    choice = IndexPlanner.choose(query, parameters, container, reading, plan, from, begins, reach);
     plan = choice.plan();
   }
 

@@ -73,7 +73,8 @@ abstract class ContainerQueries extends EngineFixture {
                   CHECK,
                   token,
                   null,
-                  limits)
+                  limits,
+                  container::beginQuery)
               .page();
       token = last.token();
       return Json.parse(last.body()).getArray("Documents").getValues();

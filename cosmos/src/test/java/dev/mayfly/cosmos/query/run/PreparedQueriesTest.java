@@ -58,7 +58,8 @@ class PreparedQueriesTest extends ContainerQueries {
                   CHECK,
                   null,
                   null,
-                  PageLimits.items(100))
+                  PageLimits.items(100),
+                  container::beginQuery)
               .page();
       return texts(Json.parse(page.body()).getArray("Documents").getValues());
     }

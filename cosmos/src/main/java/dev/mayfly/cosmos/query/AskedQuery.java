@@ -1,0 +1,137 @@
+package dev.mayfly.cosmos.query;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.http.HeaderNames;
+import dev.mayfly.cosmos.http.PageSize;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.run.PageLimits;
+import dev.mayfly.cosmos.query.run.PreparedQueries;
+import dev.mayfly.cosmos.query.run.QueryPage;
+import dev.mayfly.cosmos.query.run.QueryRun;
+import dev.mayfly.cosmos.resource.ParentHeaders;
+import dev.mayfly.cosmos.resource.Scope;
+import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.item.Item;
+import java.util.function.Function;
+
+/** A page of a query that a client asks for. */
+final class AskedQuery {
+  private final Call call;
+  private final Container container;
+  private final Function<Item, byte[]> form;
+  private final QuerySpec spec;
+  private final long key;
+  private Reading reading;
+
+  AskedQuery(Call call, Container container, Function<Item, byte[]> form, QuerySpec spec) {
+    this.call = requireNonNull(call, "call");
+    this.container = requireNonNull(container, "container");
+    this.form = requireNonNull(form, "form");
+    this.spec = requireNonNull(spec, "spec");
+    this.key = QuickQueries.key(container, spec.text());
+  }
+
+  /** What {@link QuickQueries} knows it by. */
+  long key() {
+    return key;
+  }
+
+  /** Sends the answer, unless that takes longer; false if it does, and nothing was sent. */
+  boolean answerWithin(PreparedQueries queries, long nanos) {
+    PageLimits limits = PageLimits.trial(PageSize.of(call.request()), nanos);
+    Answer answer;
+    try {
+      answer = run(queries, limits);
+    } catch (RuntimeException e) {
+      if (limits.isWholeOver()) {
+        return false;
+      }
+      throw e;
+    }
+    if (answer.continues() && limits.isWholeOver()) {
+      return false;
+    }
+    call.respond(answer.response());
+    return true;
+  }
+
+  /** Sends the answer. */
+  void answer(PreparedQueries queries) {
+    call.respond(run(queries, PageLimits.items(PageSize.of(call.request()))).response());
+  }
+
+  /** An answer before it is sent, and whether there is more to ask for. */
+  private record Answer(Response response, boolean continues) {}
+
+  private Answer run(PreparedQueries queries, PageLimits limits) {
+    long started = System.nanoTime();
+    try (PreparedQueries.Prepared query = queries.prepare(spec.text(), spec.parameters())) {
+      return run(query.compiled(), limits, System.nanoTime() - started);
+    }
+  }
+
+  private Answer run(CompiledQuery query, PageLimits limits, long prepareNanos) {
+    Request request = call.request();
+    Scope scope = Scope.of(request, container.definition().partitionKey());
+    if (!isNamed(request, scope) && !QueryRun.isOnePartition(query, spec.parameters(), scope)) {
+      throw CosmosException.badRequest(
+          "Cross partition query is required but disabled. Please set"
+              + " x-ms-documentdb-query-enablecrosspartition to true, specify"
+              + " x-ms-documentdb-partitionkey, or revise your query to avoid this exception.");
+    }
+    IndexRules.check(query, container.definition());
+    long started = System.nanoTime();
+    QueryRun run =
+        new QueryRun(
+            container,
+            form,
+            query,
+            spec.parameters(),
+            scope,
+            spec.check(),
+            request.header(HeaderNames.CONTINUATION),
+            spec.resumption(),
+            limits,
+            this::begin);
+    long planned = System.nanoTime();
+    QueryPage page = run.page();
+    Response response =
+        Response.json(200, page.body())
+            .charge(page.chargeCentiRu())
+            .header(HeaderNames.ITEM_COUNT, page.count());
+    if (page.token() != null) {
+      response.header(HeaderNames.CONTINUATION, page.token());
+    }
+    if (request.flag(HeaderNames.POPULATE_QUERY_METRICS)) {
+      QueryMetrics metrics =
+          new QueryMetrics(prepareNanos, planned - started, System.nanoTime() - planned);
+      response.header(HeaderNames.QUERY_METRICS, metrics.text(page));
+    }
+    IndexMetrics.add(request, page.indexes(), response);
+    ParentHeaders.inContainer(response, container, container.lastLsn());
+    return new Answer(response, page.token() != null);
+  }
+
+  /** An answer is admitted and paid for once, however often it is begun. */
+  private Reading begin(long untilNanos) {
+    reading = reading == null ? container.beginQuery(untilNanos) : reading.again(untilNanos);
+    return reading;
+  }
+
+  /** Whether the request says where to look: in part of the container, or knowingly in all. */
+  private static boolean isNamed(Request request, Scope scope) {
+    return request.header(HeaderNames.PARTITION_KEY_RANGE_ID) != null
+        || scope.key() != null
+        || request.header(HeaderNames.PARTITION_KEY) != null
+        || request.header(HeaderNames.START_EPK) != null
+        || request.header(HeaderNames.END_EPK) != null
+        || request.flag(HeaderNames.CROSS_PARTITION)
+        || scope.definition().paths().isEmpty();
+  }
+}

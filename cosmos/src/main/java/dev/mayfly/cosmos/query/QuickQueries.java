@@ -1,0 +1,53 @@
+package dev.mayfly.cosmos.query;
+
+import dev.mayfly.engine.Container;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Knows which queries were quick each time lately, in a table of fixed size: texts that share a
+ * place drive each other out. Thread safe; what two threads note at the same moment may be lost.
+ */
+final class QuickQueries {
+  /** Longer than this is not quick. */
+  static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+
+  /** One that takes this long after all is given to a worker. */
+  static final long TRIAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** So often in a row a query must have been quick. */
+  static final int RUNS = 16;
+
+  private static final int PLACES = 4096;
+
+  /** The count of quick runs in the last byte, the rest tells queries apart. */
+  private static final long COUNT = 0xff;
+
+  private final AtomicLongArray places = new AtomicLongArray(PLACES);
+
+  /** A number for a query over a container. */
+  static long key(Container container, String text) {
+    long mixed = (container.state().number() * 31L + text.hashCode()) * 0x9e3779b97f4a7c15L;
+    return (mixed ^ mixed >>> 32) & ~COUNT;
+  }
+
+  boolean isQuick(long key) {
+    long known = places.get(place(key));
+    return (known & ~COUNT) == key && (known & COUNT) >= RUNS;
+  }
+
+  /** Notes how long a query has taken. */
+  void took(long key, long nanos) {
+    int place = place(key);
+    long known = places.get(place);
+    if (nanos > QUICK_NANOS || (known & ~COUNT) != key) {
+      places.set(place, key);
+    } else if ((known & COUNT) < RUNS) {
+      places.set(place, known + 1);
+    }
+  }
+
+  private static int place(long key) {
+    return (int) (key >>> 52);
+  }
+}
