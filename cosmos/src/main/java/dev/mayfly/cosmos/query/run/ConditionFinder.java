@@ -102,10 +102,11 @@ final class ConditionFinder {
   private IndexCondition between(Expression.Between between) {
     Value low = parameters.constant(between.low());
     Value high = parameters.constant(between.high());
-    return low == null || high == null
-        ? null
-        : paths.on(
-            between.value(), KeyBrackets.above(low, true).intersect(KeyBrackets.below(high, true)));
+    if (low == null || high == null) {
+      return null;
+    }
+    KeySet keys = KeyBrackets.above(low, true).intersect(KeyBrackets.below(high, true));
+    return on(between.value(), keys, low, high);
   }
 
   private IndexCondition oneOf(Expression path, List<Expression> list) {

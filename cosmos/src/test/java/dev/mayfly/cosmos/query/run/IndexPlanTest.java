@@ -100,6 +100,11 @@ class IndexPlanTest extends ContainerQueries {
         .containsExactly("{\"a\":300,\"b\":300}");
     assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.n < 9 AND c.id != '003'", 1, 9, "/n/?");
     assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.kind LIKE 'k4_9%'", 1, 132, "/kind/?");
+    // Where the orders of texts differ, the keys of a range are more than what it means.
+    for (String condition : List.of("BETWEEN 'k😀' AND 'kz'", ">= 'k😀'", "IN ('k😀')")) {
+      String count = "SELECT VALUE COUNT(1) FROM c WHERE c.kind " + condition;
+      assertThat(results(container, count, 1)).as(condition).containsExactly("0");
+    }
   }
 
   @Test
