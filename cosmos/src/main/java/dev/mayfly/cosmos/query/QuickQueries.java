@@ -5,8 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Knows which queries were quick each time lately, in a table of fixed size: texts that share a
- * place drive each other out. Thread safe; what two threads note at the same moment may be lost.
+ * Knows which queries were quick nearly each time lately, in a table of fixed size: texts that
+ * share a place drive each other out. Thread safe; what two threads note at the same moment may be
+ * lost.
  */
 final class QuickQueries {
   /** Longer than this is not quick. */
@@ -15,8 +16,13 @@ final class QuickQueries {
   /** One that takes this long after all is given to a worker. */
   static final long TRIAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** So often in a row a query must have been quick. */
+  /** So many runs more than slow ones, as they count, a query must have been quick. */
   static final int RUNS = 16;
+
+  /** What a slow run counts: one in ten may be, because threads are also interrupted. */
+  static final int SLOW_COUNTS = 8;
+
+  private static final int RUNS_REMEMBERED = 2 * RUNS;
 
   private static final int PLACES = 4096;
 
@@ -40,11 +46,9 @@ final class QuickQueries {
   void took(long key, long nanos) {
     int place = place(key);
     long known = places.get(place);
-    if (nanos > QUICK_NANOS || (known & ~COUNT) != key) {
-      places.set(place, key);
-    } else if ((known & COUNT) < RUNS) {
-      places.set(place, known + 1);
-    }
+    long runs = (known & ~COUNT) == key ? known & COUNT : 0;
+    long now = nanos > QUICK_NANOS ? runs - SLOW_COUNTS : runs + 1;
+    places.set(place, key | Math.max(0, Math.min(now, RUNS_REMEMBERED)));
   }
 
   private static int place(long key) {
