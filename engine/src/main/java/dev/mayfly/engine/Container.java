@@ -152,6 +152,12 @@ public final class Container {
     return indexes.want(AutomaticIndexes.over(paths, arrays));
   }
 
+  /** The index that {@link #wantIndex} would tell of if it can be read now; null if not. */
+  public PathIndex readyIndex(List<PathIndex.Part> paths, PathIndex.Arrays arrays) {
+    requireOpen();
+    return indexes.ready(AutomaticIndexes.over(paths, arrays));
+  }
+
   /** The item, or null. */
   public Item read(ItemKey key) {
     return readCharged(key).item();

@@ -29,11 +29,22 @@ final class ContainerIndexes {
   }
 
   /** Asks for an index that serves queries on some paths. */
+  /** The index if it can be read; null if not, and nothing is asked for. */
+  PathIndex ready(PathIndex wanted) {
+    OpenIndex found = inUse(container.face(), wanted);
+    return found != null && found.ready() ? found.index() : null;
+  }
+
+  private OpenIndex inUse(Face face, PathIndex wanted) {
+    OpenIndex found = serving(face.indexes(), wanted);
+    container.automaticIndexes().used(found);
+    return found;
+  }
+
   WantedIndex want(PathIndex wanted) {
     Face face = container.face();
-    OpenIndex found = serving(face.indexes(), wanted);
+    OpenIndex found = inUse(face, wanted);
     if (found != null) {
-      container.automaticIndexes().used(found);
       return new WantedIndex(
           found.ready() ? WantedIndex.Outcome.READY : WantedIndex.Outcome.BUILDING,
           found.index(),

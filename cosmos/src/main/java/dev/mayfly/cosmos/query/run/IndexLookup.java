@@ -2,27 +2,28 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.AutomaticIndexes;
-import dev.mayfly.engine.catalog.WantedIndex;
 import dev.mayfly.engine.index.PathIndex;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Asks a container for indexes, each once, and remembers which were there. */
+/** Looks for indexes of a container, for each once, and remembers which were there. */
 final class IndexLookup {
   private final Container container;
-  private final Map<IndexSpec, WantedIndex> asked = new LinkedHashMap<>();
+  private final Map<IndexSpec, Optional<PathIndex>> looked = new LinkedHashMap<>();
 
   IndexLookup(Container container) {
     this.container = container;
   }
 
-  /** The index, if it can be read now; null if not, and then it is asked for. */
+  /** The index, if it can be read now; null if not. */
   PathIndex ready(IndexSpec spec) {
-    WantedIndex wanted =
-        asked.computeIfAbsent(spec, each -> container.wantIndex(each.parts(), each.arrays()));
-    return wanted.outcome() == WantedIndex.Outcome.READY ? wanted.index() : null;
+    return looked
+        .computeIfAbsent(
+            spec, each -> Optional.ofNullable(container.readyIndex(each.parts(), each.arrays())))
+        .orElse(null);
   }
 
   boolean isReady(IndexSpec spec) {
@@ -35,9 +36,9 @@ final class IndexLookup {
     return ready != null ? ready : AutomaticIndexes.over(spec.parts(), spec.arrays());
   }
 
-  /** What was asked for and is not there. */
+  /** What was looked for and is not there. */
   Set<IndexSpec> missing() {
-    Set<IndexSpec> missing = new LinkedHashSet<>(asked.keySet());
+    Set<IndexSpec> missing = new LinkedHashSet<>(looked.keySet());
     missing.removeIf(this::isReady);
     return missing;
   }

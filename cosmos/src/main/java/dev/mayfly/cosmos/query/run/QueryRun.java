@@ -85,8 +85,19 @@ public final class QueryRun {
     return query.constant() || ReadPlanner.isOnePartition(query, parameters, scope.definition());
   }
 
+  /** Reads the page, and then asks for the indexes that it would have liked to use. */
   public QueryPage page() {
-    if (query.isAggregated() && isCountOfAll()) {
+    try {
+      return read();
+    } finally {
+      if (choice != null) {
+        choice.use().potential().forEach(each -> container.wantIndex(each.parts(), each.arrays()));
+      }
+    }
+  }
+
+  private QueryPage read() {
+    if (WholeCount.isAsked(query, scope) && from.states().isEmpty()) {
       return countOfAll();
     }
     reading = begin.apply(limits.pageEnd());
@@ -250,18 +261,6 @@ public final class QueryRun {
             + " more items than this server can look at in one request ("
             + items.items()
             + " so far): narrow it with a filter on the partition key.");
-  }
-
-  /** Whether the container knows the answer without a look at its items. */
-  private boolean isCountOfAll() {
-    return query.where() == null
-        && query.rootAlias() != null
-        && query.steps().isEmpty()
-        && !query.isGrouped()
-        && query.inner() == null
-        && scope.isAll()
-        && from.states().isEmpty()
-        && query.aggregates().stream().allMatch(Aggregate::countsRows);
   }
 
   private QueryPage countOfAll() {
