@@ -20,11 +20,19 @@ public final class Meter {
     void send(int worker, int number) throws Exception;
   }
 
-  /**
-   * @param numbers how many different random numbers requests are told
-   */
+  /** Measures a load that leaves nothing behind. */
   public static Load measure(
       ProcessorTime server, int workers, long millis, int numbers, Request request)
+      throws Exception {
+    return measure(server, workers, millis, numbers, request, false);
+  }
+
+  /**
+   * @param numbers how many different random numbers requests are told
+   * @param settles whether the server goes on working when the load is over: that is counted too
+   */
+  public static Load measure(
+      ProcessorTime server, int workers, long millis, int numbers, Request request, boolean settles)
       throws Exception {
     long[][] latencies = new long[workers][];
     double before = server.processorSeconds();
@@ -36,6 +44,9 @@ public final class Meter {
               latencies[worker] = run(worker, numbers, request, deadline);
               return latencies[worker].length;
             });
+    if (settles) {
+      Settling.await(server);
+    }
     double seconds = server.processorSeconds() - before;
     long[] all = Arrays.stream(latencies).flatMapToLong(Arrays::stream).toArray();
     return new Load(

@@ -87,7 +87,7 @@ public final class MongoBench {
         report,
         scale.pace(),
         subject.name() + " " + operation.label(),
-        millis -> subject.measure(operation, 8, millis));
+        millis -> subject.warmUp(operation, 8, millis));
   }
 
   private void compare(Subject subject, Subject floor, double processorGoal) throws Exception {

@@ -74,6 +74,10 @@ enum Operation {
     return this == INSERT_ONE || this == FIND || this == UPDATE_ONE;
   }
 
+  boolean writes() {
+    return this != FIND && this != GROUP;
+  }
+
   String label() {
     return label;
   }

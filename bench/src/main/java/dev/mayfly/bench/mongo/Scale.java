@@ -8,7 +8,7 @@ import dev.mayfly.bench.load.Pace;
  * @param orders that are there to be read, updated and grouped
  */
 record Scale(int orders, Pace pace) {
-  /** Takes a quarter of an hour on two cores. */
+  /** Takes twenty minutes on two cores. */
   static final Scale QUICK = new Scale(100_000, new Pace(8, 3, 1500));
 
   /** Takes half an hour. */

@@ -47,8 +47,21 @@ final class Subject implements AutoCloseable {
     }
   }
 
-  /** Does an operation as often as can be, with so many threads. */
+  /**
+   * Does an operation as often as can be, with so many threads. What writes leave to be done later,
+   * as compactions, is waited for and counted: it would disturb whoever is measured next.
+   */
   Load measure(Operation operation, int threads, long millis) throws Exception {
+    return measure(operation, threads, millis, operation.writes());
+  }
+
+  /** Does it without waiting for what is left to be done. */
+  Load warmUp(Operation operation, int threads, long millis) throws Exception {
+    return measure(operation, threads, millis, false);
+  }
+
+  private Load measure(Operation operation, int threads, long millis, boolean settles)
+      throws Exception {
     boolean inserts = operation == Operation.INSERT_ONE || operation == Operation.INSERT_MANY;
     // What is read stays the same, whatever was inserted before.
     MongoCollection<Document> collection = collection(inserts ? "inserted" : "orders");
@@ -57,7 +70,8 @@ final class Subject implements AutoCloseable {
         threads,
         millis,
         orders,
-        (worker, number) -> operation.once(collection, number, fresh));
+        (worker, number) -> operation.once(collection, number, fresh),
+        settles);
   }
 
   private MongoCollection<Document> collection(String collection) {

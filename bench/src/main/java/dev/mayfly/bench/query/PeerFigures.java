@@ -6,7 +6,9 @@ import dev.mayfly.bench.load.Load;
 import dev.mayfly.bench.load.Measured;
 import dev.mayfly.bench.load.Pace;
 import dev.mayfly.bench.load.ServerWarmUp;
+import dev.mayfly.bench.load.Settling;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -149,12 +151,14 @@ final class PeerFigures {
     return question.isIndexed() ? scale.pace() : scale.scanPace();
   }
 
+  /** With as many connections as can be: so the Java machine has compiled all the sooner. */
   private void warmUp(Subject subject, Question question) throws Exception {
+    int connections = Collections.max(question.connections());
     ServerWarmUp.run(
         report,
         pace(question),
         subject.name() + " " + question.label(),
-        millis -> subject.measure(question, question.connections().get(0), millis));
+        millis -> subject.measure(question, connections, millis));
   }
 
   void run() throws Exception {

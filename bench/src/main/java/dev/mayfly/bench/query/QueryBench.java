@@ -4,6 +4,7 @@ import dev.mayfly.bench.Report;
 import dev.mayfly.bench.Scratch;
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.engine.EngineBench;
+import dev.mayfly.bench.load.Settling;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.mayfly.bench.query;
+package dev.mayfly.bench.load;
 
 import dev.mayfly.bench.process.ProcessorTime;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for what a load leaves behind in a server: compactions, index builds, checkpoints. */
-final class Settling {
+public final class Settling {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(120);
   private static final double QUIET_SHARE = 0.05;
@@ -15,7 +15,7 @@ final class Settling {
   private Settling() {}
 
   /** Returns when the server has done almost nothing for a while, or when it never does. */
-  static void await(ProcessorTime server) throws IOException {
+  public static void await(ProcessorTime server) throws IOException {
     long end = System.nanoTime() + WAIT_NANOS_MAX;
     int quiet = 0;
     while (quiet < QUIET_LOOKS && System.nanoTime() - end < 0) {
