@@ -250,6 +250,11 @@ public final class Reading {
     return System.nanoTime() - untilNanos >= 0;
   }
 
+  /** Whether the throughput can be spent: then it should be looked at now and then. */
+  public boolean hasThroughput() {
+    return !container.budget().isUnlimited();
+  }
+
   /** Whether the throughput is spent: a read that can be continued should end here. */
   public boolean isThroughputSpent() {
     return container.budget().isSpent();

@@ -53,6 +53,11 @@ public final class RawValue {
     return bytes;
   }
 
+  /** The same value in bytes of its own, which stay when the document's are used for another. */
+  public RawValue detached() {
+    return new RawValue(Arrays.copyOfRange(bytes, offset, offset + length), type, 0, 0, length);
+  }
+
   /** One of {@link RawType}. */
   public byte type() {
     return type;

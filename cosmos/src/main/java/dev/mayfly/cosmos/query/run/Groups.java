@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Constant;
+import dev.mayfly.cosmos.query.value.Detached;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.StringValue;
@@ -101,7 +102,8 @@ final class Groups {
       if (byHash.size() >= wanted && cutsOff(hash)) {
         return null;
       }
-      found = new Found(new Group(query, keys), numbers++, size(keys));
+      Value[] own = Arrays.stream(keys).map(Detached::of).toArray(Value[]::new);
+      found = new Found(new Group(query, own), numbers++, size(own));
       byHash.put(hash, found);
     }
     return found;

@@ -22,6 +22,9 @@ final class ItemCursor {
   /** After so many rows it is looked whether time is up. */
   private static final int BATCH_ROWS = 10_000;
 
+  /** After so many it is looked whether the throughput is spent, where that can be. */
+  private static final int PAID_ROWS = 1_024;
+
   /** So many of the largest items stay below what the engine reads at once. */
   private static final int BATCH_KEYS = 30;
 
@@ -97,7 +100,12 @@ final class ItemCursor {
 
   /** Whether it passes over items that are not wanted. */
   boolean isFiltered() {
-    return wanted != null && plan instanceof ReadPlan.Ranges;
+    return wanted != null && scans();
+  }
+
+  /** Whether it looks at all items of ranges. */
+  boolean scans() {
+    return plan instanceof ReadPlan.Ranges;
   }
 
   /** Lets it read to the end, until another moment and whatever it costs: nobody can go on. */
@@ -166,7 +174,8 @@ final class ItemCursor {
       ended = true;
       return;
     }
-    ReadLimits limits = new ReadLimits(batchItems, BATCH_BYTES, BATCH_ROWS);
+    int rows = reading.hasThroughput() ? PAID_ROWS : BATCH_ROWS;
+    ReadLimits limits = new ReadLimits(batchItems, BATCH_BYTES, rows);
     Page<Item> page = scan(ranges.get(range), limits);
     keep(page);
     if (page.continuation() == null) {

@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.item.Item;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -106,6 +107,39 @@ final class ItemRows {
       }
     }
     return null;
+  }
+
+  /**
+   * Tells all rows, up to where it stops. Those of scanned items are told where the items lie: who
+   * keeps a value of them must detach it.
+   */
+  void forEach(Consumer<Value[]> told) {
+    if (items.scans() && (!mayStop || query.steps().isEmpty())) {
+      items.keepOnly(
+          candidate -> {
+            tell(candidate, told);
+            return false;
+          });
+    }
+    Value[] next;
+    while ((next = next()) != null) {
+      told.accept(next);
+      look();
+    }
+  }
+
+  private void tell(Item candidate, Consumer<Value[]> told) {
+    if (!scope.holds(candidate)) {
+      return;
+    }
+    enter(candidate);
+    query.budget().begin();
+    while (joins.next()) {
+      if (query.passes(row)) {
+        told.accept(row);
+      }
+      query.budget().begin();
+    }
   }
 
   private void look() {

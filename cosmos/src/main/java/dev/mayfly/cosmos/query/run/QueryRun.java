@@ -234,11 +234,8 @@ public final class QueryRun {
     ItemRows rows = rows(items);
     rows.stopAt(limits.pageEnd());
     while (true) {
-      Value[] row = rows.next();
-      if (row != null) {
-        group.add(row);
-        rows.taken();
-      } else if (rows.isDone()) {
+      rows.forEach(group::add);
+      if (rows.isDone()) {
         break;
       } else if (group.states().stream().allMatch(Aggregate.State::isShort)) {
         return finish(
@@ -286,11 +283,7 @@ public final class QueryRun {
     Groups groups = new Groups(query, after == null ? null : after.tie(), skip + wanted);
     ItemCursor items = cursor(WHOLE_BATCH);
     items.readWhole(limits.wholeEnd());
-    ItemRows rows = rows(items);
-    Value[] row;
-    while ((row = rows.next()) != null) {
-      groups.add(row);
-    }
+    rows(items).forEach(groups::add);
     if (!items.isDone()) {
       throw tooMuch("groups", items);
     }

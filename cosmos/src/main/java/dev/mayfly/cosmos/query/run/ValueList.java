@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.value.Detached;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueSet;
@@ -20,9 +21,10 @@ final class ValueList {
   }
 
   void add(Value value) {
-    if (set == null || set.add(value)) {
-      kept.takePart(value);
-      list.add(value);
+    Value own = Detached.of(value);
+    if (set == null || set.add(own)) {
+      kept.takePart(own);
+      list.add(own);
     }
   }
 

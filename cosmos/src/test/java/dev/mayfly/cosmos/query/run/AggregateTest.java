@@ -126,7 +126,7 @@ class AggregateTest extends ContainerQueries {
       emptyPages++;
       results = texts(pages.next());
     }
-    assertThat(emptyPages).isEqualTo(2);
+    assertThat(emptyPages).isGreaterThanOrEqualTo(2);
     assertThat(results)
         .containsExactly("{\"n\":2500,\"s\":3123750,\"a\":1249.5,\"x\":0,\"y\":\"999\"}");
   }
