@@ -199,6 +199,33 @@ public abstract class WriteSuite extends EngineFixture {
   }
 
   @Test
+  void manyNewItemsAreRefusedForTheOneThatIsThere() {
+    Container c = container(null);
+    c.batch(creates(100, 130));
+    assertThat(failedIndex(c, creates(90, 110))).isEqualTo(10);
+    assertThat(failedIndex(c, creates(129, 140))).isZero();
+    List<WriteRequest> twice = new ArrayList<>(creates(130, 150));
+    twice.add(WriteRequest.create(key("i140"), body("i140")));
+    assertThat(failedIndex(c, twice)).isEqualTo(20);
+    assertThat(c.live().items()).isEqualTo(30);
+    c.batch(creates(130, 150));
+    assertThat(c.live().items()).isEqualTo(50);
+  }
+
+  private static List<WriteRequest> creates(int from, int to) {
+    List<WriteRequest> requests = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      requests.add(WriteRequest.create(key("i" + i), body("i" + i)));
+    }
+    return requests;
+  }
+
+  private static int failedIndex(Container c, List<WriteRequest> requests) {
+    return ((BatchRejectedException) assertFails(ErrorCode.ALREADY_EXISTS, () -> c.batch(requests)))
+        .failedIndex();
+  }
+
+  @Test
   void aBatchOfOtherPartitionsOrSizesIsRefused() {
     Container c = container(null);
     assertFails(ErrorCode.BAD_REQUEST, () -> c.batch(List.of()));
