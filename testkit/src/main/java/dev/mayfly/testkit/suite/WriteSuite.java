@@ -201,15 +201,16 @@ public abstract class WriteSuite extends EngineFixture {
   @Test
   void manyNewItemsAreRefusedForTheOneThatIsThere() {
     Container c = container(null);
-    c.batch(creates(100, 130));
-    assertThat(failedIndex(c, creates(90, 110))).isEqualTo(10);
-    assertThat(failedIndex(c, creates(129, 140))).isZero();
-    List<WriteRequest> twice = new ArrayList<>(creates(130, 150));
-    twice.add(WriteRequest.create(key("i140"), body("i140")));
-    assertThat(failedIndex(c, twice)).isEqualTo(20);
-    assertThat(c.live().items()).isEqualTo(30);
-    c.batch(creates(130, 150));
-    assertThat(c.live().items()).isEqualTo(50);
+    c.batch(creates(100, 200));
+    assertThat(failedIndex(c, creates(190, 290))).isZero();
+    assertThat(failedIndex(c, creates(50, 150))).isEqualTo(50);
+    List<WriteRequest> twice = new ArrayList<>(creates(200, 300));
+    twice.add(WriteRequest.create(key("i240"), body("i240")));
+    assertThat(failedIndex(c, twice)).isEqualTo(100);
+    assertThat(c.live().items()).isEqualTo(100);
+    c.batch(creates(200, 300));
+    assertThat(failedIndex(c, creates(200, 300))).isZero();
+    assertThat(c.live().items()).isEqualTo(200);
   }
 
   private static List<WriteRequest> creates(int from, int to) {
