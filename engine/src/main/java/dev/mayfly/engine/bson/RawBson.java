@@ -4,6 +4,7 @@ import static dev.mayfly.engine.error.ErrorCode.MALFORMED_BODY;
 
 import dev.mayfly.engine.error.EngineException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Walks BSON documents as bytes. Everything but {@link #validate} expects a document that has
@@ -20,7 +21,23 @@ public final class RawBson {
 
   private static final byte[] TTL = "ttl".getBytes(StandardCharsets.US_ASCII);
 
+  /** Lengths of the types whose values are all of one length; -1 for others. */
+  private static final byte[] FIXED_LENGTHS = fixedLengths();
+
   private RawBson() {}
+
+  private static byte[] fixedLengths() {
+    byte[] lengths = new byte[1 << Byte.SIZE];
+    Arrays.fill(lengths, (byte) -1);
+    for (byte type : new byte[] {RawType.DOUBLE, RawType.DATE, RawType.TIMESTAMP, RawType.INT64}) {
+      lengths[type] = Long.BYTES;
+    }
+    lengths[RawType.INT32] = Integer.BYTES;
+    lengths[RawType.BOOLEAN] = 1;
+    lengths[RawType.NULL] = 0;
+    lengths[RawType.OBJECT_ID] = 12;
+    return lengths;
+  }
 
   /**
    * Checks that the bytes are exactly one well-formed document.
@@ -163,6 +180,21 @@ public final class RawBson {
 
   /** The length of the value of this type that starts here; it ends at or before limit. */
   public static int valueLength(byte[] bytes, byte type, int offset, int limit) {
+    int fixed = FIXED_LENGTHS[type & 0xFF];
+    if (fixed >= 0 && fixed <= limit - offset) {
+      return fixed;
+    }
+    int room = limit - offset - Integer.BYTES;
+    if (type == RawType.STRING && room > 0) {
+      int length = LittleEndian.int32(bytes, offset);
+      if (length > 0 && length <= room) {
+        return Integer.BYTES + length;
+      }
+    }
+    return checkedLength(bytes, type, offset, limit);
+  }
+
+  private static int checkedLength(byte[] bytes, byte type, int offset, int limit) {
     long length =
         switch (type) {
           case RawType.NULL, RawType.UNDEFINED, RawType.MIN_KEY, RawType.MAX_KEY -> 0;

@@ -46,6 +46,11 @@ public final class WriteTransaction {
     return view.get(table, key);
   }
 
+  /** Says that many rows between two keys will be asked for: see {@link WriteView#announce}. */
+  public void announce(Table table, byte[] first, byte[] last) {
+    view.announce(table, first, last);
+  }
+
   public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
     return view.cursor(table, fromInclusive, toExclusive);
   }

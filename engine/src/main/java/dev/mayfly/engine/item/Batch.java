@@ -5,12 +5,20 @@ import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Several writes of one logical partition in one commit. */
 final class Batch implements Write<List<WriteOutcome>> {
   private static final int REQUESTS_MAX = 10_000;
+
+  /**
+   * A look at where all new items will stand costs about as much as looking up ten. It is lost
+   * where ids come in no order: so only many are worth it.
+   */
+  private static final int MANY = 100;
 
   private final ItemWriter writer;
   private final OpenContainer container;
@@ -47,6 +55,7 @@ final class Batch implements Write<List<WriteOutcome>> {
 
   @Override
   public List<WriteOutcome> run(WriteTransaction transaction) {
+    announce(transaction);
     List<WriteOutcome> outcomes = new ArrayList<>(prepared.size());
     for (int i = 0; i < prepared.size(); i++) {
       try {
@@ -56,5 +65,23 @@ final class Batch implements Write<List<WriteOutcome>> {
       }
     }
     return outcomes;
+  }
+
+  /** New items often come with ids that follow all others: then none of them is there. */
+  private void announce(WriteTransaction transaction) {
+    if (prepared.size() < MANY) {
+      return;
+    }
+    byte[] first = prepared.get(0).address().itemKey();
+    byte[] last = first;
+    for (ItemWriter.Prepared each : prepared) {
+      if (!(each.request() instanceof WriteRequest.Create)) {
+        return;
+      }
+      byte[] key = each.address().itemKey();
+      first = Arrays.compareUnsigned(key, first) < 0 ? key : first;
+      last = Arrays.compareUnsigned(key, last) > 0 ? key : last;
+    }
+    transaction.announce(Table.ITEMS, first, last);
   }
 }

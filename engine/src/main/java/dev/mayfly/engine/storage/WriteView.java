@@ -15,6 +15,12 @@ public interface WriteView {
    */
   RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive);
 
+  /**
+   * Says that many rows between two keys, both included, will be asked for. Where none of them is
+   * committed, one look may spare the storage many. It changes nothing that can be seen.
+   */
+  void announce(Table table, byte[] first, byte[] last);
+
   void put(Table table, byte[] key, byte[] value);
 
   void delete(Table table, byte[] key);

@@ -4,34 +4,56 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.Sum;
 import org.bson.BsonValue;
 
-/** {@code $sum}: the sum of what are numbers. */
+/** {@code $sum}: the sum of what are numbers. Most are sums of ints, and take little room. */
 final class SumOfNumbers implements Accumulator {
-  private final Sum sum = new Sum();
+  private static final long INTS_MAX = 1L << 40;
+
+  private long ints;
+
+  /** What is not in {@link #ints}; null if all is. */
+  private Sum rest;
 
   @Override
   public void add(BsonValue value) {
     if (Numbers.isNumber(value)) {
-      sum.add(value);
+      rest().add(value);
     }
+  }
+
+  private Sum rest() {
+    if (rest == null) {
+      rest = new Sum();
+    }
+    return rest;
   }
 
   @Override
   public void addInt(int value) {
-    sum.addLong(value);
+    long next = ints + value;
+    if (Math.abs(next) > INTS_MAX) {
+      rest().addLong(next);
+      next = 0;
+    }
+    ints = next;
   }
 
   @Override
   public void addLong(long value) {
-    sum.addInt64(value);
+    rest().addInt64(value);
   }
 
   @Override
   public void addDouble(double value) {
-    sum.addDouble(value);
+    rest().addDouble(value);
   }
 
   @Override
   public BsonValue result() {
-    return sum.value();
+    if (rest == null) {
+      return Numbers.integer(ints);
+    }
+    rest.addLong(ints);
+    ints = 0;
+    return rest.value();
   }
 }

@@ -27,6 +27,7 @@ public final class FieldSlots {
 
   private final List<String> paths;
   private final SlotName[][] names;
+  private final SlotName[] roots;
   private final byte[] types;
   private final int[] offsets;
   private final int[] lengths;
@@ -40,6 +41,7 @@ public final class FieldSlots {
       String[] parts = paths.get(slot).split("\\.");
       names[slot] = Arrays.stream(parts).map(SlotName::new).toArray(SlotName[]::new);
     }
+    this.roots = Arrays.stream(names).map(parts -> parts[0]).toArray(SlotName[]::new);
     this.types = new byte[names.length];
     this.offsets = new int[names.length];
     this.lengths = new int[names.length];
@@ -82,18 +84,23 @@ public final class FieldSlots {
   /** Finds all fields of a document; of those with one name, the first. */
   public void read(LazyDocument stored) {
     document = stored;
-    bytes = stored.raw().bytes();
-    Arrays.fill(types, MISSING);
-    Arrays.fill(offsets, 0);
+    byte[] all = stored.raw().bytes();
+    bytes = all;
+    SlotName[] wanted = roots;
+    for (int slot = 0; slot < wanted.length; slot++) {
+      types[slot] = MISSING;
+      offsets[slot] = 0;
+    }
     int limit = stored.raw().offset() + stored.raw().length() - 1;
-    int left = names.length;
+    int left = wanted.length;
     for (int at = stored.raw().offset() + Integer.BYTES; at < limit && left > 0; ) {
       int nameOffset = at + 1;
-      int valueOffset = SlotName.end(bytes, nameOffset) + 1;
-      int length = RawBson.valueLength(bytes, bytes[at], valueOffset, limit);
-      for (int slot = 0; slot < names.length; slot++) {
-        if (names[slot][0].isAt(bytes, nameOffset, valueOffset - 1) && offsets[slot] == 0) {
-          take(slot, bytes[at], valueOffset, length);
+      long word = SlotName.firstWord(all, nameOffset);
+      int valueOffset = SlotName.end(all, nameOffset, word) + 1;
+      int length = RawBson.valueLength(all, all[at], valueOffset, limit);
+      for (int slot = 0; slot < wanted.length; slot++) {
+        if (wanted[slot].isAt(all, nameOffset, valueOffset - 1, word) && offsets[slot] == 0) {
+          take(slot, all[at], valueOffset, length);
           left--;
         }
       }
@@ -123,9 +130,10 @@ public final class FieldSlots {
   private byte find(int slot, SlotName name) {
     int limit = offsets[slot] + lengths[slot] - 1;
     for (int at = offsets[slot] + Integer.BYTES; at < limit; ) {
-      int valueOffset = SlotName.end(bytes, at + 1) + 1;
+      long word = SlotName.firstWord(bytes, at + 1);
+      int valueOffset = SlotName.end(bytes, at + 1, word) + 1;
       int length = RawBson.valueLength(bytes, bytes[at], valueOffset, limit);
-      if (name.isAt(bytes, at + 1, valueOffset - 1)) {
+      if (name.isAt(bytes, at + 1, valueOffset - 1, word)) {
         offsets[slot] = valueOffset;
         lengths[slot] = length;
         return bytes[at];

@@ -1,7 +1,6 @@
 package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.engine.bson.LittleEndian;
-import java.util.Arrays;
 
 /**
  * A hash table by the bytes of fields, so that a key that was seen before need not be made an
@@ -11,9 +10,14 @@ import java.util.Arrays;
  */
 public final class RawKeys<T> {
   private static final int FIRST_CAPACITY = 64;
+  private static final int ENTRY_BYTES = 96;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  private record Entry<T>(long hash, byte[] types, byte[][] parts, T found) {}
+  /**
+   * @param key for each slot its type and its bytes; as these tell their length, keys that are the
+   *     same as a whole are the same in each slot
+   */
+  private record Entry<T>(long hash, byte[] key, T found) {}
 
   private final int slots;
   private Entry<T>[] table = newTable(FIRST_CAPACITY);
@@ -35,12 +39,15 @@ public final class RawKeys<T> {
   public T get(FieldSlots fields) {
     long hash = hash(fields);
     int mask = table.length - 1;
-    for (int at = index(hash) & mask; table[at] != null; at = (at + 1) & mask) {
-      if (table[at].hash() == hash && isKey(table[at], fields)) {
-        return table[at].found();
+    for (int at = index(hash) & mask; ; at = (at + 1) & mask) {
+      Entry<T> entry = table[at];
+      if (entry == null) {
+        return null;
+      }
+      if (entry.hash() == hash && isKey(entry.key(), fields)) {
+        return entry.found();
       }
     }
-    return null;
   }
 
   /**
@@ -49,21 +56,28 @@ public final class RawKeys<T> {
    * @return the bytes of memory that it takes, more or less
    */
   public long put(FieldSlots fields, T found) {
-    byte[] types = new byte[slots];
-    byte[][] parts = new byte[slots][];
-    long held = 64;
-    for (int slot = 0; slot < slots; slot++) {
-      int from = fields.offset(slot);
-      types[slot] = fields.type(slot);
-      parts[slot] = Arrays.copyOfRange(fields.bytes(), from, from + fields.length(slot));
-      held += 32 + parts[slot].length;
-    }
+    byte[] key = key(fields);
     if (size * 2 >= table.length) {
       grow();
     }
-    insert(new Entry<>(hash(fields), types, parts, found));
+    insert(new Entry<>(hash(fields), key, found));
     size++;
-    return held;
+    return ENTRY_BYTES + key.length;
+  }
+
+  private byte[] key(FieldSlots fields) {
+    int length = 0;
+    for (int slot = 0; slot < slots; slot++) {
+      length += 1 + fields.length(slot);
+    }
+    byte[] key = new byte[length];
+    int at = 0;
+    for (int slot = 0; slot < slots; slot++) {
+      key[at] = fields.type(slot);
+      System.arraycopy(fields.bytes(), fields.offset(slot), key, at + 1, fields.length(slot));
+      at += 1 + fields.length(slot);
+    }
+    return key;
   }
 
   private void grow() {
@@ -85,18 +99,37 @@ public final class RawKeys<T> {
     table[at] = entry;
   }
 
-  private boolean isKey(Entry<T> entry, FieldSlots fields) {
+  private boolean isKey(byte[] key, FieldSlots fields) {
+    int at = 0;
     for (int slot = 0; slot < slots; slot++) {
-      int from = fields.offset(slot);
-      byte[] part = entry.parts()[slot];
       int length = fields.length(slot);
-      if (entry.types()[slot] != fields.type(slot)
-          || part.length != length
-          || !Arrays.equals(part, 0, length, fields.bytes(), from, from + length)) {
+      if (key.length - at <= length
+          || key[at] != fields.type(slot)
+          || !isSame(key, at + 1, fields.bytes(), fields.offset(slot), length)) {
+        return false;
+      }
+      at += 1 + length;
+    }
+    return at == key.length;
+  }
+
+  /** Eight bytes at a time, the last eight where less is left: cheaper than a call for so few. */
+  private static boolean isSame(byte[] key, int keyAt, byte[] bytes, int at, int length) {
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        if (key[keyAt + i] != bytes[at + i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      if (LittleEndian.int64(key, keyAt + i) != LittleEndian.int64(bytes, at + i)) {
         return false;
       }
     }
-    return true;
+    return LittleEndian.int64(key, keyAt + last) == LittleEndian.int64(bytes, at + last);
   }
 
   private long hash(FieldSlots fields) {
@@ -104,13 +137,18 @@ public final class RawKeys<T> {
     byte[] bytes = fields.bytes();
     for (int slot = 0; slot < slots; slot++) {
       int at = fields.offset(slot);
-      int end = at + fields.length(slot);
+      int length = fields.length(slot);
       hash = (hash + fields.type(slot)) * MIX;
-      for (; at + Long.BYTES <= end; at += Long.BYTES) {
-        hash = (Long.rotateLeft(hash, 23) ^ LittleEndian.int64(bytes, at)) * MIX;
-      }
-      for (; at < end; at++) {
-        hash = (Long.rotateLeft(hash, 7) ^ bytes[at]) * MIX;
+      if (length < Long.BYTES) {
+        for (int i = 0; i < length; i++) {
+          hash = (Long.rotateLeft(hash, 7) ^ bytes[at + i]) * MIX;
+        }
+      } else {
+        int last = length - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+          hash = (Long.rotateLeft(hash, 23) ^ LittleEndian.int64(bytes, at + i)) * MIX;
+        }
+        hash = (Long.rotateLeft(hash, 23) ^ LittleEndian.int64(bytes, at + last)) * MIX;
       }
     }
     return hash;

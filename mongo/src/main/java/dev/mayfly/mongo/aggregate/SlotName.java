@@ -22,16 +22,31 @@ final class SlotName {
     this.mask = utf8.length >= Long.BYTES ? -1 : (1L << 8 * utf8.length) - 1;
   }
 
-  /** Whether the name that starts there, with its zero, is this one. */
-  boolean isAt(byte[] bytes, int offset, int end) {
-    if (offset + Long.BYTES > bytes.length) {
-      return end - offset == utf8.length - 1 && isSame(bytes, offset, 0);
+  /** The eight bytes at a place, the first one lowest; zeros stand for those after the array. */
+  static long firstWord(byte[] bytes, int offset) {
+    return offset + Long.BYTES <= bytes.length
+        ? LittleEndian.int64(bytes, offset)
+        : wordAtEnd(bytes, offset);
+  }
+
+  private static long wordAtEnd(byte[] bytes, int offset) {
+    long word = 0;
+    for (int at = bytes.length - 1; at >= offset; at--) {
+      word = word << Byte.SIZE | bytes[at] & 0xFF;
     }
-    if ((LittleEndian.int64(bytes, offset) & mask) != word) {
-      return false;
-    }
-    return utf8.length <= Long.BYTES
-        || end - offset == utf8.length - 1 && isSame(bytes, offset, Long.BYTES);
+    return word;
+  }
+
+  /**
+   * Whether a name, with its zero, is this one.
+   *
+   * @param end the position of its zero
+   * @param firstWord the eight bytes from its beginning on
+   */
+  boolean isAt(byte[] bytes, int offset, int end, long firstWord) {
+    return (firstWord & mask) == word
+        && (utf8.length <= Long.BYTES
+            || end - offset == utf8.length - 1 && isSame(bytes, offset, Long.BYTES));
   }
 
   private boolean isSame(byte[] bytes, int offset, int from) {
@@ -43,19 +58,28 @@ final class SlotName {
     return true;
   }
 
-  /** Where the name that starts there ends: the position of its zero. */
-  static int end(byte[] bytes, int offset) {
+  /**
+   * Where a name ends: the position of its zero.
+   *
+   * @param firstWord the eight bytes from its beginning on
+   */
+  static int end(byte[] bytes, int offset, long firstWord) {
+    long zeros = zeros(firstWord);
+    return zeros != 0
+        ? offset + (Long.numberOfTrailingZeros(zeros) >>> 3)
+        : longEnd(bytes, offset + Long.BYTES);
+  }
+
+  private static int longEnd(byte[] bytes, int offset) {
     int at = offset;
-    for (; at + Long.BYTES <= bytes.length; at += Long.BYTES) {
-      long eight = LittleEndian.int64(bytes, at);
-      long zeros = eight - LOWEST_BITS & ~eight & HIGHEST_BITS;
-      if (zeros != 0) {
-        return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
-      }
-    }
     while (bytes[at] != 0) {
       at++;
     }
     return at;
+  }
+
+  /** The lowest bit that is set belongs to the first byte that is zero. */
+  private static long zeros(long word) {
+    return word - LOWEST_BITS & ~word & HIGHEST_BITS;
   }
 }

@@ -43,7 +43,7 @@ public final class Sum {
   }
 
   private void widen(BsonType type) {
-    if (rank(type) > rank(widest)) {
+    if (widest != type && rank(type) > rank(widest)) {
       widest = type;
     }
   }

@@ -3,6 +3,8 @@ package dev.mayfly.mongo.accumulator;
 import static dev.mayfly.mongo.aggregate.Pipelines.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.bson.BsonDouble;
+import org.bson.BsonInt64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +71,23 @@ class AccumulatorsTest {
   void sumsPastTheLargestLongAreDoubles() {
     String input = "[{a: " + LARGEST + "}, {a: " + LARGEST + "}, {a: 1}]";
     expect("[{$group: {_id: 1, r: {$sum: '$a'}}}]", input, "[{_id: 1, r: 18446744073709551615.0}]");
+  }
+
+  @Test
+  void sumsOfVeryManyIntsAreExact() {
+    Accumulator sum = new SumOfNumbers();
+    for (int i = 0; i < 2000; i++) {
+      sum.addInt(Integer.MAX_VALUE);
+    }
+    assertThat(sum.result()).isEqualTo(new BsonInt64(2000L * Integer.MAX_VALUE));
+    for (int i = 0; i < 4000; i++) {
+      sum.addInt(Integer.MIN_VALUE);
+    }
+    long whole = 2000L * Integer.MAX_VALUE + 4000L * Integer.MIN_VALUE;
+    assertThat(sum.result()).isEqualTo(new BsonInt64(whole));
+    sum.addDouble(0.5);
+    sum.addInt(1);
+    assertThat(sum.result()).isEqualTo(new BsonDouble(whole + 1.5));
   }
 
   @Test

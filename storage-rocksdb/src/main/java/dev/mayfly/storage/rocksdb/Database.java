@@ -5,6 +5,7 @@ import dev.mayfly.engine.storage.Table;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
@@ -25,6 +27,8 @@ import org.rocksdb.WriteOptions;
  * gate, or are the one writer.
  */
 final class Database implements AutoCloseable {
+  private static final long DELETED_ROWS_PASSED = 64;
+
   private final Path directory;
   private final NativeObjects natives;
   private final RocksDB rocks;
@@ -110,6 +114,29 @@ final class Database implements AutoCloseable {
       return rocks.multiGetAsList(options, Collections.nCopies(keys.size(), family), keys);
     } catch (RocksDBException exception) {
       throw failed("Reading rows of " + table, exception);
+    }
+  }
+
+  /**
+   * Whether there is no row between two keys, both included; false also if that takes a long walk
+   * over rows that were deleted, or can't be read.
+   */
+  boolean isEmpty(Table table, byte[] first, byte[] last) {
+    try (Slice bound = new Slice(Arrays.copyOf(last, last.length + 1));
+        ReadOptions options =
+            new ReadOptions()
+                .setIterateUpperBound(bound)
+                .setMaxSkippableInternalKeys(DELETED_ROWS_PASSED)
+                .setBackgroundPurgeOnIteratorCleanup(true);
+        RocksIterator rows = iterator(table, options)) {
+      rows.seek(first);
+      if (rows.isValid()) {
+        return false;
+      }
+      rows.status();
+      return true;
+    } catch (RocksDBException exception) {
+      return false;
     }
   }
 

@@ -18,6 +18,17 @@ final class GroupView implements WriteView {
   private boolean exclusive;
   private boolean syncRequired;
 
+  /** A stretch that was found empty; as nobody else writes, it stays so until the commit. */
+  private Stretch empty;
+
+  private record Stretch(Table table, byte[] first, byte[] last) {
+    boolean covers(Table other, byte[] key) {
+      return table == other
+          && Arrays.compareUnsigned(first, key) <= 0
+          && Arrays.compareUnsigned(key, last) <= 0;
+    }
+  }
+
   GroupView(Database database, Overlay overlay) {
     this.database = database;
     this.overlay = overlay;
@@ -25,6 +36,7 @@ final class GroupView implements WriteView {
 
   void beginGroup() {
     syncRequired = false;
+    empty = null;
   }
 
   /** The view is valid on this thread until {@link #expire}. */
@@ -50,9 +62,16 @@ final class GroupView implements WriteView {
     checkUsable();
     byte[] staged = overlay.get(table, key);
     if (staged == Overlay.UNKNOWN) {
-      return database.get(table, key);
+      return empty != null && empty.covers(table, key) ? null : database.get(table, key);
     }
     return staged == Overlay.DELETED ? null : staged;
+  }
+
+  @Override
+  public void announce(Table table, byte[] first, byte[] last) {
+    checkUsable();
+    boolean none = Arrays.compareUnsigned(first, last) <= 0 && database.isEmpty(table, first, last);
+    empty = none ? new Stretch(table, first, last) : null;
   }
 
   @Override

@@ -25,6 +25,11 @@ public abstract class ForwardingWriteView implements WriteView {
   }
 
   @Override
+  public void announce(Table table, byte[] first, byte[] last) {
+    inner.announce(table, first, last);
+  }
+
+  @Override
   public void put(Table table, byte[] key, byte[] value) {
     inner.put(table, key, value);
   }

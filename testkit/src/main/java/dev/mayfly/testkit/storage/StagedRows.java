@@ -49,6 +49,11 @@ final class StagedRows implements WriteView {
   }
 
   @Override
+  public void announce(Table table, byte[] first, byte[] last) {
+    checkUsable();
+  }
+
+  @Override
   public void put(Table table, byte[] key, byte[] value) {
     requireNonNull(key, "key");
     requireNonNull(value, "value");

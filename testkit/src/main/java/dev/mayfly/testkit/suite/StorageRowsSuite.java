@@ -262,6 +262,50 @@ public abstract class StorageRowsSuite extends StorageFixture {
   }
 
   @Test
+  void announcedRowsAreAsTheyAre() {
+    for (int i = 1000; i < 1300; i++) {
+      put("k" + i, "1");
+    }
+    storage.execute(
+        view -> {
+          for (int i = 1000; i < 1300; i++) {
+            view.delete(Table.ITEMS, bytes("k" + i));
+          }
+          return null;
+        });
+    announceAndFill(null);
+    announceAndFill("new");
+    put("k1299", "last");
+    storage.execute(
+        view -> {
+          view.announce(Table.ITEMS, bytes("k1200"), bytes("k1299"));
+          assertThat(get(view, "k1200")).isNull();
+          assertThat(get(view, "k1299")).isEqualTo("last");
+          return null;
+        });
+  }
+
+  private void announceAndFill(String before) {
+    storage.execute(
+        view -> {
+          view.announce(Table.ITEMS, bytes("k1000"), bytes("k1100"));
+          assertThat(get(view, "k1000")).isEqualTo(before);
+          put(view, "k1000", "new");
+          assertThat(get(view, "k1000")).isEqualTo("new");
+          view.announce(Table.ITEMS, bytes("l1"), bytes("l3"));
+          assertThat(get(view, "l1")).isEqualTo(before);
+          assertThat(get(view, "l2")).isNull();
+          put(view, "l1", "new");
+          put(view, "l3", "gone");
+          view.delete(Table.ITEMS, bytes("l3"));
+          assertThat(get(view, "l3")).isNull();
+          assertThat(get(view, "k1000")).isEqualTo("new");
+          return null;
+        });
+    assertThat(rows("k", "m")).containsExactly("k1000=new", "l1=new");
+  }
+
+  @Test
   void invertedRangeDeletesNothing() {
     put("b", "1");
     storage.execute(
@@ -325,7 +369,8 @@ public abstract class StorageRowsSuite extends StorageFixture {
                 for (int i = random.nextInt(12); i >= 0; i--) {
                   byte[] key = randomKey(random);
                   byte[] other = randomKey(random);
-                  switch (random.nextInt(8)) {
+                  switch (random.nextInt(9)) {
+                    case 3 -> view.announce(Table.QUEUES, key, other);
                     case 0, 1 -> {
                       view.delete(Table.QUEUES, key);
                       staged.remove(key);

@@ -199,6 +199,34 @@ public abstract class WriteSuite extends EngineFixture {
   }
 
   @Test
+  void manyNewItemsAreRefusedForTheOneThatIsThere() {
+    Container c = container(null);
+    c.batch(creates(100, 200));
+    assertThat(failedIndex(c, creates(190, 290))).isZero();
+    assertThat(failedIndex(c, creates(50, 150))).isEqualTo(50);
+    List<WriteRequest> twice = new ArrayList<>(creates(200, 300));
+    twice.add(WriteRequest.create(key("i240"), body("i240")));
+    assertThat(failedIndex(c, twice)).isEqualTo(100);
+    assertThat(c.live().items()).isEqualTo(100);
+    c.batch(creates(200, 300));
+    assertThat(failedIndex(c, creates(200, 300))).isZero();
+    assertThat(c.live().items()).isEqualTo(200);
+  }
+
+  private static List<WriteRequest> creates(int from, int to) {
+    List<WriteRequest> requests = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      requests.add(WriteRequest.create(key("i" + i), body("i" + i)));
+    }
+    return requests;
+  }
+
+  private static int failedIndex(Container c, List<WriteRequest> requests) {
+    return ((BatchRejectedException) assertFails(ErrorCode.ALREADY_EXISTS, () -> c.batch(requests)))
+        .failedIndex();
+  }
+
+  @Test
   void aBatchOfOtherPartitionsOrSizesIsRefused() {
     Container c = container(null);
     assertFails(ErrorCode.BAD_REQUEST, () -> c.batch(List.of()));

@@ -42,6 +42,33 @@ class GroupStageTest {
   }
 
   @Test
+  void keysThatBeginOrEndAlikeAreToldApart() {
+    expect(
+        "[{$group: {_id: {x: '$a', y: '$b'}, n: {$sum: 1}}}]",
+        "[{a: 'abcdefgh', b: 1}, {a: 'abcdefghi', b: 1}, {a: 'abcdefgi', b: 1}, {a: 'abc', b: 1},"
+            + " {a: 'xbcdefghijklmnop', b: 1}, {a: 'abcdefghijklmnop', b: 1}, {a: 'abd', b: 1},"
+            + " {a: 'abcdefgh', b: 2}, {a: 'abcdefgh'}, {b: 1}, {a: 'abcdefghijklmnop', b: 1},"
+            + " {a: 'abc', b: 1}, {a: 'abcdefgh'}, {b: 1}]",
+        "[{_id: {x: 'abcdefgh', y: 1}, n: 1}, {_id: {x: 'abcdefghi', y: 1}, n: 1},"
+            + " {_id: {x: 'abcdefgi', y: 1}, n: 1}, {_id: {x: 'abc', y: 1}, n: 2},"
+            + " {_id: {x: 'xbcdefghijklmnop', y: 1}, n: 1},"
+            + " {_id: {x: 'abcdefghijklmnop', y: 1}, n: 2}, {_id: {x: 'abd', y: 1}, n: 1},"
+            + " {_id: {x: 'abcdefgh', y: 2}, n: 1}, {_id: {x: 'abcdefgh'}, n: 2},"
+            + " {_id: {y: 1}, n: 2}]");
+  }
+
+  @Test
+  void namesOfAnyLengthAreToldApart() {
+    expect(
+        "[{$group: {_id: '$abcdefgh', a: {$sum: '$abcdefg'}, b: {$sum: '$abcdefghijklmnopq'},"
+            + " c: {$sum: '$a.abcdefgh'}, d: {$sum: '$a.z'}}}]",
+        "[{abcdefghi: 9, abcdefgh: 1, abcdefg: 2, abcdefghijklmnopr: 9, abcdefghijklmnopq: 4,"
+            + " a: {abcdefghi: 9, abcdefgh: 8, z: 16}},"
+            + " {abcdefgh: 1, abcdefghijklmnopq: 1, abcdefg: 1, a: {z: 1}}]",
+        "[{_id: 1, a: 3, b: 5, c: 8, d: 17}]");
+  }
+
+  @Test
   void aPathThroughAnArrayGivesAnArrayAsKey() {
     expect(
         "[{$group: {_id: '$a.b', last: {$last: '$a.b'}}}]",
