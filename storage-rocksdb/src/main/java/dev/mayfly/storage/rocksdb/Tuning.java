@@ -2,7 +2,6 @@ package dev.mayfly.storage.rocksdb;
 
 import dev.mayfly.engine.storage.Table;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyOptions;
@@ -61,7 +60,6 @@ final class Tuning {
   private static final long LOG_FILE_BYTES = 4L << 20;
   private static final int LOG_FILES = 2;
   private static final int OPEN_FILES_MAX = 4096;
-  private static final int LEVELS = 7;
   private static final int BACKGROUND_JOBS_MAX = 8;
 
   /** The cache finds out by itself how large entries are, and how many shards it should have. */
@@ -124,7 +122,8 @@ final class Tuning {
           .setMaxBytesForLevelBase(LEVEL_BASE_BYTES)
           .setTargetFileSizeBase(TARGET_FILE_BYTES)
           .setMinTombstonesForRangeConversion(TOMBSTONES_FOR_RANGE)
-          .setCompressionPerLevel(compression());
+          // The same on all levels: a file of rows that came in order is moved down, not rewritten.
+          .setCompressionType(CompressionType.LZ4_COMPRESSION);
       if (isLookedUpByKey(table)) {
         options
             .setMemtablePrefixBloomSizeRatio(BLOOM_SHARE_OF_BUFFER)
@@ -158,13 +157,5 @@ final class Tuning {
    */
   private static boolean isLookedUpByKey(Table table) {
     return table == Table.ITEMS || table == Table.UNIQUE || table == Table.META;
-  }
-
-  /** The two youngest levels are rewritten soon; packing them would be work for nothing. */
-  private static List<CompressionType> compression() {
-    return IntStream.range(0, LEVELS)
-        .mapToObj(
-            level -> level < 2 ? CompressionType.NO_COMPRESSION : CompressionType.LZ4_COMPRESSION)
-        .toList();
   }
 }
