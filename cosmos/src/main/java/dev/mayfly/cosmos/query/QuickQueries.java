@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class QuickQueries {
   /** Longer than this is not quick. */
-  static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  static final long QUICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** One that takes this long after all is given to a worker. */
-  static final long TRIAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  static final long TRIAL_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   /** So many runs more than slow ones, as they count, a query must have been quick. */
   static final int RUNS = 16;

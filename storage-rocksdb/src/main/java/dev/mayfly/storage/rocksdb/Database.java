@@ -13,6 +13,8 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.MutableColumnFamilyOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -177,6 +179,34 @@ final class Database implements AutoCloseable {
       rocks.verifyChecksum();
     } catch (RocksDBException exception) {
       throw failed("Verifying the checksums of " + directory, exception);
+    }
+  }
+
+  /** A number that grows with every row that is written. */
+  long writtenRows() {
+    return rocks.getLatestSequenceNumber();
+  }
+
+  /** What the write buffers hold that files do not. */
+  long bufferedBytes() throws RocksDBException {
+    return rocks.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables");
+  }
+
+  /** Begins to write the buffers out. */
+  void flush() throws RocksDBException {
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
+      rocks.flush(options, List.of(families));
+    }
+  }
+
+  /** Whether files that overlap are merged with others as soon as there is one, or when it pays. */
+  void mergeEagerly(boolean eagerly) throws RocksDBException {
+    MutableColumnFamilyOptions options =
+        MutableColumnFamilyOptions.builder()
+            .setLevel0FileNumCompactionTrigger(eagerly ? 1 : Tuning.OVERLAPPING_FILES)
+            .build();
+    for (ColumnFamilyHandle family : families) {
+      rocks.setOptions(family, options);
     }
   }
 

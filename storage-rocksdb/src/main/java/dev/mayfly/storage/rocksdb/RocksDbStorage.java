@@ -34,6 +34,7 @@ public final class RocksDbStorage implements Storage {
   private final GroupWriter writer;
   private final Gate gate = new Gate();
   private final OpenReads openReads = new OpenReads();
+  private final Tidying tidying;
   private boolean closed;
 
   private RocksDbStorage(
@@ -42,6 +43,7 @@ public final class RocksDbStorage implements Storage {
     this.commit = new GroupCommit(database, wrapping.apply(database::write), options.durability());
     this.writer =
         new GroupWriter(commit, options.queueLimit(), options.durability() == Durability.SYNC);
+    this.tidying = new Tidying(database, gate);
   }
 
   /**
@@ -101,6 +103,7 @@ public final class RocksDbStorage implements Storage {
   @Override
   public void start(GroupListener listener) {
     writer.start(listener);
+    tidying.start();
   }
 
   @Override
@@ -180,6 +183,7 @@ public final class RocksDbStorage implements Storage {
       return;
     }
     writer.close();
+    tidying.close();
     gate.close();
     closed = true;
     openReads.releaseAll();

@@ -45,6 +45,9 @@ final class Tuning {
   private static final long TARGET_FILE_BYTES = 32L << 20;
   private static final long LEVEL_BASE_BYTES = 128L << 20;
 
+  /** So many files that overlap are merged with others, while there are more writes to come. */
+  static final int OVERLAPPING_FILES = 4;
+
   /** Runs of deletions shorter than this are stepped over faster than a range is looked up. */
   private static final int TOMBSTONES_FOR_RANGE = 64;
 
@@ -121,6 +124,7 @@ final class Tuning {
           .setLevelCompactionDynamicLevelBytes(true)
           .setMaxBytesForLevelBase(LEVEL_BASE_BYTES)
           .setTargetFileSizeBase(TARGET_FILE_BYTES)
+          .setLevel0FileNumCompactionTrigger(OVERLAPPING_FILES)
           .setMinTombstonesForRangeConversion(TOMBSTONES_FOR_RANGE)
           // The same on all levels: a file of rows that came in order is moved down, not rewritten.
           .setCompressionType(CompressionType.LZ4_COMPRESSION);
