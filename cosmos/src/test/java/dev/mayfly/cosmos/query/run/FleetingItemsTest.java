@@ -27,7 +27,8 @@ class FleetingItemsTest extends ContainerQueries {
           container,
           String.format(
               Locale.ROOT,
-              "{\"id\":\"%03d\",\"pk\":%d,\"long\":\"%s\",\"l\":[%d,\"x\"],\"o\":{\"k\":%d},\"n\":%d}",
+              "{\"id\":\"%03d\",\"pk\":%d,\"long\":\"%s\","
+                  + "\"l\":[%d,\"x\"],\"o\":{\"k\":%d},\"n\":%d}",
               i,
               i % 3,
               String.valueOf(i % 6).repeat(300 + i % 6),
