@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Tidying implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tidying.class);
-  private static final long LOOK_MILLIS = 1_000;
+  private static final long LOOK_MILLIS = 250;
 
   /** So many looks in a row that find few new rows are a pause. */
-  static final int QUIET_LOOKS = 2;
+  static final int QUIET_LOOKS = 4;
 
   /** The engine itself writes a little now and then. */
   private static final long FEW_ROWS = 100;

@@ -13,6 +13,9 @@ final class PageBody {
   /** No answer may have more, and a query can make more of an item than it is. */
   private static final int RESULT_BYTES_MAX = 4 << 20;
 
+  /** Ten items of the usual size: most pages need no larger array. */
+  private static final int FIRST_BYTES = 16 << 10;
+
   private final String containerRid;
   private final long countMax;
   private JsonWriter json;
@@ -27,7 +30,7 @@ final class PageBody {
   /** Begins again, without results. */
   void clear() {
     count = 0;
-    json = new JsonWriter(4096);
+    json = new JsonWriter(FIRST_BYTES);
     json.raw("{\"_rid\":").string(containerRid).raw(",\"Documents\":[");
   }
 
