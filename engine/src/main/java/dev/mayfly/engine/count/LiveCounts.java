@@ -24,6 +24,9 @@ import dev.mayfly.engine.ttl.TtlPolicy;
  * that are being removed, are found by walking what is due.
  */
 public final class LiveCounts {
+  /** Who writes all the time is not waited for. */
+  private static final int LOOKS_MAX = 10;
+
   private final Storage storage;
   private final Counts counts;
 
@@ -42,8 +45,19 @@ public final class LiveCounts {
     return sum;
   }
 
+  /**
+   * What is there and not dead. Both are looked at one after the other, and what was purged between
+   * the two looks would count as alive: then it is looked again.
+   */
   public Tally live(Face face, long nowSecond) {
-    return stored(face).minus(dead(face, nowSecond));
+    Tally stored;
+    Tally live;
+    int looks = 0;
+    do {
+      stored = stored(face);
+      live = stored.minus(dead(face, nowSecond));
+    } while (++looks < LOOKS_MAX && !stored.equals(stored(face)));
+    return live;
   }
 
   /** The backlog of the purge: dead items that still have rows. */

@@ -8,11 +8,13 @@ import dev.mayfly.engine.storage.WriteView;
 import dev.mayfly.testkit.storage.ForwardingStorage;
 import dev.mayfly.testkit.storage.ForwardingWriteView;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Counts the rows that are looked at and written, to show what work depends on. */
 public final class CountingStorage extends ForwardingStorage {
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsWritten = new AtomicLong();
+  private final AtomicReference<Runnable> beforeSnapshot = new AtomicReference<>();
 
   public CountingStorage(Storage storage) {
     super(storage);
@@ -39,8 +41,17 @@ public final class CountingStorage extends ForwardingStorage {
     return super.get(table, key);
   }
 
+  /** Lets something happen between the next look at rows and what was looked at before. */
+  public void beforeNextSnapshot(Runnable event) {
+    beforeSnapshot.set(event);
+  }
+
   @Override
   public ReadView snapshot() {
+    Runnable event = beforeSnapshot.getAndSet(null);
+    if (event != null) {
+      event.run();
+    }
     return new CountingReadView(super.snapshot());
   }
 

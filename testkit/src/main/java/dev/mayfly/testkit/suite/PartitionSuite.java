@@ -45,6 +45,19 @@ public abstract class PartitionSuite extends EngineFixture {
   }
 
   @Test
+  void whatIsPurgedWhileItIsCountedIsNotAlive() {
+    Container c = container(null);
+    for (int i = 0; i < 5; i++) {
+      c.create(ItemKey.of("p", "a" + i), body("a" + i));
+    }
+    c.create(ItemKey.of("q", "b"), Bodies.of("b", "pk", "q"));
+    c.deletePartition(PartitionKey.of("p"));
+    assertThat(c.live().items()).isEqualTo(1);
+    storage.beforeNextSnapshot(() -> engine.background().catchUp());
+    assertThat(c.live().items()).isEqualTo(1);
+  }
+
+  @Test
   void theKeyOfTheRequestMustBeThatOfTheBody() {
     Container c = container(null);
     assertThat(
