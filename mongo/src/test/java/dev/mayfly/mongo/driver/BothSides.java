@@ -133,6 +133,9 @@ class BothSides {
   void index(BsonDocument keys, IndexOptions options) {
     note("index", keys, options);
     real.createIndex(keys, options);
+    if (!keys.containsKey("$**")) {
+      naive.indexes.add(keys);
+    }
   }
 
   void same() {

@@ -24,6 +24,7 @@ import org.bson.BsonValue;
 /** The writes of {@link BothSides}: what one side refuses, the other refuses too. */
 final class BothWrites extends BothSides {
   private static final int DUPLICATE = 11000;
+  private static final int PARALLEL_ARRAYS = 171;
   private static final int CONFLICT = 40;
 
   BothWrites(MongoDatabase database, String name, List<String> history) {
@@ -33,15 +34,27 @@ final class BothWrites extends BothSides {
   /** Inserts until one is refused. */
   void insert(List<BsonDocument> documents) {
     note("insert", json(documents));
-    int expected = 0;
+    List<Integer> expected = List.of(0);
     for (BsonDocument each : documents) {
-      if (naive.get(NaiveCollection.id(each)) != null || naive.clashes(each)) {
-        expected = DUPLICATE;
+      expected = expected(each, naive.get(id(each)) != null);
+      if (!expected.contains(0)) {
         break;
       }
       naive.put(each, now());
     }
-    assertThat(code(() -> real.insertMany(documents))).as(this::told).isEqualTo(expected);
+    assertThat(code(() -> real.insertMany(documents))).as(this::told).isIn(expected);
+  }
+
+  /** What the indexes say to a document: 0 if they take it. */
+  private List<Integer> expected(BsonDocument document, boolean taken) {
+    List<Integer> codes = new ArrayList<>();
+    if (taken || naive.clashes(document)) {
+      codes.add(DUPLICATE);
+    }
+    if (naive.isParallel(document)) {
+      codes.add(PARALLEL_ARRAYS);
+    }
+    return codes.isEmpty() ? List.of(0) : codes;
   }
 
   void deleteMany(BsonDocument filter) {
@@ -146,15 +159,14 @@ final class BothWrites extends BothSides {
     BsonDocument after = before == null ? upserted(filter, update) : after(update, before);
     boolean taken = after != null && before == null && naive.get(id(after)) != null;
     if (after == null) {
-      assertThat(code).as(this::told).isNotIn(0, DUPLICATE);
-    } else if (taken || naive.clashes(after)) {
-      assertThat(code).as(this::told).isEqualTo(DUPLICATE);
-    } else {
-      assertThat(code).as(this::told).isZero();
-      naive.put(after, now());
-      return after;
+      assertThat(code).as(this::told).isNotIn(0, DUPLICATE, PARALLEL_ARRAYS);
+      return null;
     }
-    return null;
+    assertThat(code).as(this::told).isIn(expected(after, taken));
+    if (code == 0) {
+      naive.put(after, now());
+    }
+    return code == 0 ? after : null;
   }
 
   private static int id(BsonDocument document) {
@@ -223,9 +235,14 @@ final class BothWrites extends BothSides {
       made.forEach(each -> naive.put(each, now()));
       assertThat(result.get().getMatchedCount()).as(this::told).isEqualTo(matched.size());
       assertThat(naive.all()).as(this::told).noneMatch(naive::clashes);
+      assertThat(naive.all()).as(this::told).noneMatch(naive::isParallel);
       return;
     }
-    assertThat(refused || code == DUPLICATE && mayClash(made)).as(this::told).isTrue();
+    boolean stopped =
+        refused
+            || code == DUPLICATE && mayClash(made)
+            || code == PARALLEL_ARRAYS && made.stream().anyMatch(naive::isParallel);
+    assertThat(stopped).as(this::told).isTrue();
     adopt(matched, made);
   }
 

@@ -255,13 +255,14 @@ class DifferentialDriverTest {
 
   private BsonValue ttl() {
     int seconds = 1 + dice(30);
-    return switch (dice(8)) {
+    return switch (dice(9)) {
       case 0 -> new BsonInt32(-1);
       case 1 -> new BsonInt64(seconds);
       case 2 -> new BsonDouble(seconds);
       case 3 -> new BsonDouble(seconds + 0.5);
       case 4 -> new BsonString("5");
       case 5 -> new BsonInt32(-dice(3));
+      case 6 -> new BsonArray(List.of(new BsonInt32(seconds)));
       default -> new BsonInt32(seconds);
     };
   }

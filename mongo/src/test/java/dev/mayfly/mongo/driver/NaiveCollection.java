@@ -4,6 +4,7 @@ import dev.mayfly.mongo.random.NaiveFilter;
 import dev.mayfly.mongo.random.NaiveOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -29,6 +30,9 @@ final class NaiveCollection {
 
   /** Whether documents without the unique field don't meet. */
   boolean sparse;
+
+  /** The keys of the other indexes, without those of all fields. */
+  final List<BsonDocument> indexes = new ArrayList<>();
 
   private int deaths;
 
@@ -114,6 +118,33 @@ final class NaiveCollection {
     List<BsonValue> taken = keys(other);
     return keys(one).stream()
         .anyMatch(key -> taken.stream().anyMatch(each -> NaiveOrder.compare(each, key) == 0));
+  }
+
+  /** Whether some index would need a key for each pair of elements of two arrays. */
+  boolean isParallel(BsonDocument document) {
+    return indexes.stream()
+        .anyMatch(
+            keys ->
+                keys.keySet().stream()
+                        .map(path -> array(document, path))
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .count()
+                    > 1);
+  }
+
+  /** The name of the first array on a path; null if there is none. */
+  private static String array(BsonDocument document, String path) {
+    BsonValue at = document;
+    String walked = "";
+    for (String name : path.split("\\.")) {
+      at = at instanceof BsonDocument inside ? inside.get(name) : null;
+      walked += "." + name;
+      if (at instanceof BsonArray) {
+        return walked;
+      }
+    }
+    return null;
   }
 
   private List<BsonValue> keys(BsonDocument document) {
