@@ -15,6 +15,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.MutableColumnFamilyOptions;
+import org.rocksdb.PerfLevel;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -147,6 +148,8 @@ final class Database implements AutoCloseable {
   }
 
   Snapshot snapshot() {
+    // Without counts that nobody asks for, this thread steps over rows in less time.
+    rocks.setPerfLevel(PerfLevel.DISABLE);
     return rocks.getSnapshot();
   }
 
