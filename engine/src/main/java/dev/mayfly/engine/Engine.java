@@ -22,6 +22,7 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.Items;
+import dev.mayfly.engine.item.Receipts;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.storage.Capability;
 import dev.mayfly.engine.storage.Storage;
@@ -41,6 +42,7 @@ public final class Engine implements AutoCloseable {
   private final LiveCounts liveCounts;
   private final Background background;
   private final Container.Parts parts;
+  private final Receipts receipts;
   private final long incarnation;
   private volatile boolean closed;
 
@@ -59,6 +61,7 @@ public final class Engine implements AutoCloseable {
     Activity activity = new Activity();
     Items items =
         new Items(storage, committer, timekeeper, counts, liveCounts, incarnation, this::holdPurge);
+    this.receipts = new Receipts(storage, committer);
     this.background =
         new Background(
             storage, committer, catalog, counts, timekeeper, options.realTime(), activity);
@@ -259,6 +262,11 @@ public final class Engine implements AutoCloseable {
           "This storage cannot commit over several partitions: use a batch.");
     }
     return new Transaction(parts.items().begin());
+  }
+
+  /** What writes have left behind for those who repeat them. */
+  public Receipts receipts() {
+    return receipts;
   }
 
   /** The purge and the rest of the background work. */

@@ -79,7 +79,8 @@ final class MetaCheck {
       clockSecond = number(key, value);
     } else if (Arrays.equals(key, MetaKeys.NEXT_NUMBER)) {
       nextNumber = Bytes.getInt(value, 0);
-    } else if (!Arrays.equals(key, MetaKeys.PURGE_HOLD)) {
+    } else if (!Arrays.equals(key, MetaKeys.PURGE_HOLD)
+        && !Bytes.startsWith(key, MetaKeys.RECEIPTS)) {
       numberedRow(key, value);
     }
   }

@@ -11,6 +11,7 @@ public final class MetaKeys {
   public static final byte[] CONTAINERS = {'c'};
   public static final byte[] PARTITIONS = {'p'};
   public static final byte[] INDEXES = {'i'};
+  public static final byte[] RECEIPTS = {'r'};
 
   private MetaKeys() {}
 
@@ -50,6 +51,11 @@ public final class MetaKeys {
   /** The index that a key of {@link #index} names. */
   public static int indexOf(byte[] key) {
     return Bytes.getInt(key, 5);
+  }
+
+  /** What a write has left behind for those who repeat it. */
+  public static byte[] receipt(byte[] key) {
+    return Bytes.concat(RECEIPTS, key);
   }
 
   public static int number(byte[] key) {

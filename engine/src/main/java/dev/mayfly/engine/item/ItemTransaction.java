@@ -153,9 +153,10 @@ public final class ItemTransaction implements AutoCloseable {
     } else if (request instanceof WriteRequest.Upsert upsert) {
       check(own, upsert.ifMatch());
       set(own, upsert.body(), upsert.reading());
-    } else if (request instanceof WriteRequest.Import) {
+    } else if (request instanceof WriteRequest.Import
+        || request instanceof WriteRequest.Receipted) {
       throw new EngineException(
-          ErrorCode.NOT_SUPPORTED, "Imports are not possible in a transaction.");
+          ErrorCode.NOT_SUPPORTED, "Imports and receipts are not possible in a transaction.");
     } else {
       requireExists(own);
       if (request instanceof WriteRequest.Replace replace) {

@@ -36,10 +36,20 @@ public final class ItemWriter {
     this.holdPurge = requireNonNull(holdPurge, "holdPurge");
   }
 
-  /** A request and all that could be made of it before its turn comes. */
-  record Prepared(WriteRequest request, Address address, Draft draft) {}
+  /**
+   * A request and all that could be made of it before its turn comes.
+   *
+   * @param receipt null for none
+   */
+  record Prepared(WriteRequest request, Address address, Draft draft, Receipt receipt) {}
 
   static Prepared prepare(OpenContainer container, WriteRequest request) {
+    return request instanceof WriteRequest.Receipted receipted
+        ? prepare(container, receipted.request(), receipted.receipt())
+        : prepare(container, request, null);
+  }
+
+  private static Prepared prepare(OpenContainer container, WriteRequest request, Receipt receipt) {
     Face face = container.face();
     Address address =
         Address.of(container.number(), face.definition().partitionKey(), request.key());
@@ -53,14 +63,18 @@ public final class ItemWriter {
     } else if (request instanceof WriteRequest.Import imported) {
       draft = Draft.of(face, imported.key(), imported.body(), imported.reading());
     }
-    return new Prepared(request, address, draft);
+    return new Prepared(request, address, draft, receipt);
   }
 
   WriteOutcome apply(WriteTransaction transaction, OpenContainer container, Prepared prepared) {
     if (container.isDropped()) {
       throw new EngineException(ErrorCode.CONTAINER_NOT_FOUND, "The container was deleted.");
     }
-    return new OneItem(transaction, container, prepared.address()).apply(prepared);
+    WriteOutcome outcome = new OneItem(transaction, container, prepared.address()).apply(prepared);
+    if (prepared.receipt() != null) {
+      Receipts.put(transaction, prepared.receipt(), outcome);
+    }
+    return outcome;
   }
 
   /** One item during one write. */

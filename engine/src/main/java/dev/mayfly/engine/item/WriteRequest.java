@@ -101,6 +101,19 @@ public sealed interface WriteRequest {
     }
   }
 
+  /** Another request, and what it leaves behind if it is committed. Not for transactions. */
+  record Receipted(WriteRequest request, Receipt receipt) implements WriteRequest {
+    public Receipted {
+      requireNonNull(request, "request");
+      requireNonNull(receipt, "receipt");
+    }
+
+    @Override
+    public ItemKey key() {
+      return request.key();
+    }
+  }
+
   static Create create(ItemKey key, byte[] body) {
     return new Create(key, body, TtlReading.STRICT);
   }

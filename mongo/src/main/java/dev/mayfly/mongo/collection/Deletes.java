@@ -56,7 +56,7 @@ public final class Deletes {
     collection
         .container()
         .submitAlone(
-            WriteRequest.delete(Collection.key(id)),
+            call.memory().of(WriteRequest.delete(Collection.key(id)), () -> false),
             (outcome, failure) -> {
               if (failure == null) {
                 call.charge(outcome.chargeCentiRu());
@@ -93,15 +93,20 @@ public final class Deletes {
 
   /** Whether the document matches is asked again when its turn comes. */
   private WriteRequest request(ItemKey key) {
-    return new WriteRequest.Delete(
-        key, null, item -> query.matches(new LazyDocument(item.document()), null));
+    return remembered(
+        new WriteRequest.Delete(
+            key, null, item -> query.matches(new LazyDocument(item.document()), null)));
   }
 
   /** The same, worked out now; null if the document does not match. */
   private WriteRequest deleting(ItemKey key, Item item) {
     return query.matches(new LazyDocument(item.document()), null)
-        ? new WriteRequest.Delete(key, item.etag())
+        ? remembered(new WriteRequest.Delete(key, item.etag()))
         : null;
+  }
+
+  private WriteRequest remembered(WriteRequest request) {
+    return call.memory().of(request, () -> false);
   }
 
   /** Null if there is none that matches. */

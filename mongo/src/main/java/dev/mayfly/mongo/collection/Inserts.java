@@ -57,7 +57,7 @@ public final class Inserts {
     collection
         .container()
         .submitAlone(
-            prepared.request(),
+            call.memory().of(prepared.request(), () -> false),
             (outcome, failure) -> {
               if (failure == null) {
                 call.charge(outcome.chargeCentiRu());
@@ -144,6 +144,9 @@ public final class Inserts {
     for (Prepared each : chunk) {
       requests.add(each.request());
     }
+    int last = chunk.size() - 1;
+    requests.set(
+        last, call.memory().inserts(chunk.get(0).index(), chunk.size(), requests.get(last)));
     for (WriteOutcome outcome : collection.container().batch(requests)) {
       call.charge(outcome.chargeCentiRu());
     }
@@ -156,7 +159,8 @@ public final class Inserts {
     for (int i = 0; i < documents.size(); i++) {
       try {
         Prepared each = prepare(i, documents.get(i).asDocument());
-        pending.add(collection.container().submit(each.request()));
+        call.memory().begin(i);
+        pending.add(collection.container().submit(call.memory().of(each.request(), () -> false)));
         prepared.add(each);
       } catch (RuntimeException e) {
         listener.inserted(i, Failures.translate(e));

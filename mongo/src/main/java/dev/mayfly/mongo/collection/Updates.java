@@ -80,7 +80,7 @@ public final class Updates {
     collection
         .container()
         .submitAlone(
-            update.request(Collection.key(statement.query().id())),
+            remembered(update, update.request(Collection.key(statement.query().id()))),
             (outcome, failure) -> {
               if (failure == null) {
                 completion.accept(written(update, outcome), null);
@@ -90,6 +90,10 @@ public final class Updates {
                 completion.accept(null, told(failure));
               }
             });
+  }
+
+  private WriteRequest remembered(DocumentUpdate update, WriteRequest request) {
+    return request == null ? null : call.memory().of(request, update::modified);
   }
 
   private UpdateResult written(DocumentUpdate update, WriteOutcome outcome) {
@@ -138,10 +142,9 @@ public final class Updates {
     BsonDocument made = statement.update().insert(query.document(), query.variables());
     NewDocument document = NewDocument.of(made);
     try {
+      WriteRequest request = document.in(collection, statement.validated(), query.variables());
       WriteOutcome outcome =
-          collection
-              .container()
-              .write(document.in(collection, statement.validated(), query.variables()));
+          collection.container().write(call.memory().upsert(request, document.id()));
       call.charge(outcome.chargeCentiRu());
       return new UpdateResult(0, 0, document.id(), outcome);
     } catch (EngineException e) {
@@ -191,7 +194,8 @@ public final class Updates {
     }
     DocumentUpdate update = new DocumentUpdate(statement, collection);
     try {
-      return written(update, collection.container().write(update.request(key)));
+      WriteRequest request = remembered(update, update.request(key));
+      return written(update, collection.container().write(request));
     } catch (EngineException e) {
       if (DocumentUpdate.isMiss(e)) {
         return UpdateResult.NONE;
@@ -204,7 +208,8 @@ public final class Updates {
     DocumentUpdate update = new DocumentUpdate(statement, collection);
     try {
       WriteOutcome outcome =
-          new ComputedWrite(call, collection).write(key, item -> update.replacing(key, item));
+          new ComputedWrite(call, collection)
+              .write(key, item -> remembered(update, update.replacing(key, item)));
       return outcome == null ? UpdateResult.NONE : written(update, outcome);
     } catch (EngineException e) {
       throw told(e);

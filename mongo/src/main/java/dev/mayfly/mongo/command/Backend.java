@@ -23,7 +23,9 @@ public record Backend(Collections collections, Cursors cursors, RetryableWrites 
    */
   public static Backend of(Engine engine, boolean documentTtl, RealTime realTime) {
     return new Backend(
-        new Collections(engine, documentTtl), new Cursors(realTime), new RetryableWrites(realTime));
+        new Collections(engine, documentTtl),
+        new Cursors(realTime),
+        new RetryableWrites(engine, realTime));
   }
 
   public Engine engine() {

@@ -40,4 +40,9 @@ public interface CommandCall {
 
   /** The session that it belongs to, or null. */
   Session session();
+
+  /** How what it writes is made known to whoever repeats it. */
+  default WriteMemory memory() {
+    return WriteMemory.NONE;
+  }
 }

@@ -8,6 +8,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
@@ -64,6 +65,16 @@ public record SessionId(long first, long second, String owner) {
         || name.equals("uid")
         || name.equals("txnNumber")
         || name.equals("txnUUID");
+  }
+
+  /** Both as bytes, the owner last. */
+  public byte[] toBytes() {
+    byte[] ownerUtf8 = owner.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(BYTES + ownerUtf8.length)
+        .putLong(first)
+        .putLong(second)
+        .put(ownerUtf8)
+        .array();
   }
 
   public BsonDocument toDocument() {

@@ -104,6 +104,7 @@ public final class DeleteCommand extends WriteCommand {
     for (int i = 0; i < deletes.size(); i++) {
       try {
         call.check();
+        call.memory().begin(i);
         Collection collection = backend().collections().find(namespace);
         reply.done(i, one(call, collection, deletes.get(i), let, variables), 0);
       } catch (RuntimeException e) {

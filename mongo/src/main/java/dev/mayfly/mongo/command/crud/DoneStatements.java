@@ -2,9 +2,13 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.bson.BsonCopies;
 import dev.mayfly.mongo.bson.BsonSize;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /** Which statements of a numbered write were done, and what each of them did. */
@@ -61,6 +65,41 @@ final class DoneStatements {
   /** The id of the document that it made; null if it made none. */
   BsonValue upserted(int id) {
     return upserted.get(id);
+  }
+
+  /** All but the ids of documents that were made. */
+  byte[] bits() {
+    byte[][] all = {done.toByteArray(), matched.toByteArray(), modified.toByteArray()};
+    int length = all[0].length + all[1].length + all[2].length;
+    ByteBuffer bits = ByteBuffer.allocate(2 * Integer.BYTES + length);
+    bits.putInt(all[0].length).putInt(all[1].length);
+    return bits.put(all[0]).put(all[1]).put(all[2]).array();
+  }
+
+  /** As they were told by {@link #bits}. */
+  void setBits(byte[] bits) {
+    ByteBuffer in = ByteBuffer.wrap(bits);
+    int doneBytes = in.getInt();
+    int matchedBytes = in.getInt();
+    done = BitSet.valueOf(in.slice(in.position(), doneBytes));
+    matched = BitSet.valueOf(in.slice(in.position() + doneBytes, matchedBytes));
+    modified = BitSet.valueOf(in.position(in.position() + doneBytes + matchedBytes));
+  }
+
+  /** The ids of documents that were made, and by which statements. */
+  BsonArray upsertedIds() {
+    BsonArray ids = new BsonArray();
+    upserted.forEach(
+        (id, made) -> ids.add(new BsonDocument("id", new BsonInt32(id)).append("made", made)));
+    return ids;
+  }
+
+  /** Takes over what another one holds. */
+  void addAll(DoneStatements other) {
+    done.or(other.done);
+    matched.or(other.matched);
+    modified.or(other.modified);
+    other.upserted.forEach(this::upserted);
   }
 
   long bytes() {

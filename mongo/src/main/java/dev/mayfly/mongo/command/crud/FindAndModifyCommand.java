@@ -4,6 +4,7 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Deletes;
 import dev.mayfly.mongo.collection.Query;
@@ -25,6 +26,7 @@ import dev.mayfly.mongo.projection.Projection;
 import dev.mayfly.mongo.update.Update;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -83,6 +85,11 @@ public final class FindAndModifyCommand implements Command {
     BsonDocument fields = arguments.document("fields");
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
+    if (call instanceof NumberedCall numbered && numbered.image() != null) {
+      numbered.repeat(
+          WriteConcern.answered(call, answer(call, remove, numbered.image(), query, projection)));
+      return;
+    }
     BsonDocument answer =
         remove
             ? remove(call, collection, query, projection)
@@ -115,12 +122,56 @@ public final class FindAndModifyCommand implements Command {
     return new MongoException(ErrorCodes.FAILED_TO_PARSE, text);
   }
 
+  /** Which document the answer shows. */
+  static Function<WriteOutcome, Item> image(BsonDocument command) {
+    BsonValue after = command.get("new");
+    boolean isAfter =
+        after != null
+            && (after.isBoolean()
+                ? after.asBoolean().getValue()
+                : Numbers.isNumber(after) && Numbers.toDouble(after) != 0);
+    return image(isAfter);
+  }
+
+  private static Function<WriteOutcome, Item> image(boolean after) {
+    return after ? WriteOutcome::item : WriteOutcome::before;
+  }
+
+  /**
+   * @param shown what the answer shows; null for nothing
+   */
+  static WriteReceipt.Image image(WriteOutcome outcome, Item shown, BsonValue upsertedId) {
+    return new WriteReceipt.Image(
+        outcome.before() != null,
+        upsertedId,
+        shown == null ? null : new LazyDocument(shown.document()));
+  }
+
   private static BsonDocument remove(
       CommandCall call, Collection collection, Query query, Projection projection) {
     WriteOutcome outcome = collection == null ? null : new Deletes(call, collection, query).one();
-    BsonDocument last = new BsonDocument("n", new BsonInt32(outcome == null ? 0 : 1));
-    BsonValue value =
-        outcome == null ? BsonNull.VALUE : shown(call, outcome.before(), query, projection);
+    WriteReceipt.Image image = outcome == null ? null : image(outcome, outcome.before(), null);
+    return answer(call, true, image, query, projection);
+  }
+
+  /**
+   * @param image null if nothing was done
+   */
+  private static BsonDocument answer(
+      CommandCall call,
+      boolean removed,
+      WriteReceipt.Image image,
+      Query query,
+      Projection projection) {
+    BsonDocument last = new BsonDocument("n", new BsonInt32(image == null ? 0 : 1));
+    if (!removed) {
+      last.append("updatedExisting", BsonBoolean.valueOf(image != null && image.existing()));
+    }
+    if (image != null && image.upsertedId() != null) {
+      last.append("upserted", image.upsertedId());
+    }
+    boolean shows = image != null && image.document() != null;
+    BsonValue value = shows ? shown(call, image.document(), query, projection) : BsonNull.VALUE;
     return new BsonDocument("lastErrorObject", last).append("value", value);
   }
 
@@ -136,6 +187,7 @@ public final class FindAndModifyCommand implements Command {
         Update.parse(
             arguments.value("update"), filters == null ? List.of() : filters, query.parsing());
     boolean upsert = arguments.flag("upsert", false);
+    Function<WriteOutcome, Item> shown = image(arguments.flag("new", false));
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     UpdateStatement statement = new UpdateStatement(query, update, false, upsert, validated);
     Collection target =
@@ -144,22 +196,14 @@ public final class FindAndModifyCommand implements Command {
         target == null
             ? new UpdateResult(0, 0, null, null)
             : new Updates(call, target, statement).run();
-    boolean done = result.last() != null;
-    BsonDocument last =
-        new BsonDocument("n", new BsonInt32(done ? 1 : 0))
-            .append("updatedExisting", BsonBoolean.valueOf(result.matched() > 0));
-    if (result.upsertedId() != null) {
-      last.append("upserted", result.upsertedId());
-    }
-    boolean after = arguments.flag("new", false);
-    Item item = !done ? null : after ? result.last().item() : result.last().before();
-    BsonValue value = item == null ? BsonNull.VALUE : shown(call, item, query, projection);
-    return new BsonDocument("lastErrorObject", last).append("value", value);
+    WriteOutcome done = result.last();
+    WriteReceipt.Image image =
+        done == null ? null : image(done, shown.apply(done), result.upsertedId());
+    return answer(call, false, image, query, projection);
   }
 
   private static BsonDocument shown(
-      CommandCall call, Item item, Query query, Projection projection) {
-    LazyDocument document = new LazyDocument(item.document());
+      CommandCall call, LazyDocument document, Query query, Projection projection) {
     if (projection == null) {
       return document;
     }

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.GenericArguments;
+import dev.mayfly.mongo.command.WriteMemory;
 import dev.mayfly.mongo.session.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ final class NumberedCall implements CommandCall {
   private final String statements;
 
   private final StatementIds ids;
+  private final WriteMemory memory;
 
   /** Which statements are left, and the command without the others; null if all are. */
   private List<Integer> left;
@@ -52,6 +54,19 @@ final class NumberedCall implements CommandCall {
     this.statements = BATCHES.get(call.name());
     this.ids = StatementIds.of(call, call.name().equals("bulkWrite") ? "ops" : statements);
     this.body = call.body();
+    this.memory = remembering();
+  }
+
+  /** A bulk of several kinds of writes is remembered as a whole, until the server ends. */
+  private WriteMemory remembering() {
+    if (call.name().equals("bulkWrite")) {
+      return WriteMemory.NONE;
+    }
+    return new Remembering(
+        session,
+        call.arguments().txnNumber(),
+        place -> ids.of(index(place)),
+        statements == null ? FindAndModifyCommand.image(call.body()) : null);
   }
 
   SessionWrites writes() {
@@ -112,6 +127,21 @@ final class NumberedCall implements CommandCall {
 
   private int index(int place) {
     return left == null ? place : left.get(place);
+  }
+
+  /** What the only statement has to show if it was done before; null if it was not. */
+  WriteReceipt.Image image() {
+    return session.image(ids.of(0));
+  }
+
+  /** The answer to a statement that was done before. */
+  void repeat(BsonDocument answer) {
+    reply(retried(answer, List.of()));
+  }
+
+  @Override
+  public WriteMemory memory() {
+    return memory;
   }
 
   /** Notes what a statement did. */

@@ -2,7 +2,11 @@ package dev.mayfly.mongo.command.crud;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.item.Receipts;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -16,19 +20,29 @@ import java.util.function.Consumer;
 
 /**
  * Remembers the last numbered write of each session, so that a client that did not hear the answer
- * can ask again and each of its statements is done once. In memory: a server that is killed
- * forgets.
+ * can ask again and each of its statements is done once. What was done is committed with the
+ * writes: a server that was killed knows it too, but for bulks of several kinds of writes.
  */
 public final class RetryableWrites {
   private static final int SESSIONS_MAX = 20_000;
   private static final long BYTES_MAX = 64L << 20;
-  private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(30);
+  private static final long KEPT_MINUTES = 30;
+  private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(KEPT_MINUTES);
+  private static final long KEPT_SECONDS = TimeUnit.MINUTES.toSeconds(KEPT_MINUTES);
+
+  /** After so many new sessions it is time to look for receipts that nobody will ask for. */
+  private static final int SESSIONS_PER_SWEEP = 1_000;
 
   private final RealTime realTime;
+  private final Receipts receipts;
+  private final TtlClock clock;
   private final Map<SessionId, SessionWrites> sessions = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
+  private int newSessions;
 
-  public RetryableWrites(RealTime realTime) {
+  public RetryableWrites(Engine engine, RealTime realTime) {
+    this.receipts = engine.receipts();
+    this.clock = engine.clock();
     this.realTime = requireNonNull(realTime, "realTime");
   }
 
@@ -57,12 +71,27 @@ public final class RetryableWrites {
   private NumberedCall entered(CommandCall call, Consumer<CommandCall> write) {
     synchronized (this) {
       long now = realTime.nanoTime();
-      SessionWrites session =
-          sessions.computeIfAbsent(call.session().id(), id -> new SessionWrites());
+      SessionWrites session = sessions.computeIfAbsent(call.session().id(), this::begun);
       NumberedCall numbered = new NumberedCall(call, write, session, this::ended);
       boolean first = session.enter(numbered, now);
       evict(now);
       return first ? numbered : null;
+    }
+  }
+
+  private SessionWrites begun(SessionId id) {
+    if (newSessions++ % SESSIONS_PER_SWEEP == 0) {
+      CompletableFuture.runAsync(this::sweep);
+    }
+    return new SessionWrites(id.toBytes(), receipts, clock);
+  }
+
+  private void sweep() {
+    long oldest = clock.epochSecond() - KEPT_SECONDS;
+    try {
+      receipts.sweep(row -> WriteReceipt.second(row) < oldest);
+    } catch (EngineException e) {
+      // The store is being closed, or can't be written to: there will be another time.
     }
   }
 

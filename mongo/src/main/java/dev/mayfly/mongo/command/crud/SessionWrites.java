@@ -1,5 +1,9 @@
 package dev.mayfly.mongo.command.crud;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.item.Receipts;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -7,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /**
@@ -14,15 +19,38 @@ import org.bson.BsonDocument;
  * that repeats another waits for its end, and then finds what became of it.
  */
 final class SessionWrites {
+  private final byte[] key;
+  private final Receipts receipts;
+  private final TtlClock clock;
   private final DoneStatements done = new DoneStatements();
   private final Map<Integer, byte[]> answers = new HashMap<>(2);
   private final Queue<NumberedCall> waiting = new ArrayDeque<>(1);
   private NumberedCall running;
+
+  /** What is committed with each statement; null before the first call. */
+  private WriteReceipt receipt;
+
+  /** What an earlier server, or this one before it forgot, left behind under the number. */
+  private WriteReceipt found;
+
   private long number = -1;
   private long answerBytes;
   private long countedBytes;
   private boolean forgotten;
   private long usedNanos;
+
+  /**
+   * @param key of the session's receipt
+   */
+  SessionWrites(byte[] key, Receipts receipts, TtlClock clock) {
+    this.key = requireNonNull(key, "key");
+    this.receipts = requireNonNull(receipts, "receipts");
+    this.clock = requireNonNull(clock, "clock");
+  }
+
+  byte[] key() {
+    return key;
+  }
 
   /** Whether the call may begin; if not it will be told by {@link #leave}. */
   boolean enter(NumberedCall call, long nowNanos) {
@@ -50,7 +78,10 @@ final class SessionWrites {
   }
 
   /** Refuses an older number; with a newer one all that was done is past. */
-  void begin(long callNumber) {
+  synchronized void begin(long callNumber) {
+    if (receipt == null) {
+      load();
+    }
     if (callNumber < number) {
       throw new MongoException(
           ErrorCodes.TRANSACTION_TOO_OLD,
@@ -62,10 +93,37 @@ final class SessionWrites {
     }
     if (callNumber > number) {
       number = callNumber;
+      receipt.begin(callNumber);
+      found = null;
       done.clear();
       answers.clear();
       answerBytes = 0;
     }
+  }
+
+  private void load() {
+    byte[] row = receipts.read(key);
+    if (row == null) {
+      receipt = new WriteReceipt();
+      return;
+    }
+    receipt = WriteReceipt.decode(row);
+    found = WriteReceipt.decode(row);
+    number = found.number();
+    done.addAll(found.statements());
+  }
+
+  /** What a statement is committed with: itself, and all that was done under its number. */
+  synchronized byte[] receipt(long callNumber, Consumer<WriteReceipt> addition) {
+    if (callNumber == receipt.number()) {
+      addition.accept(receipt);
+    }
+    return receipt.encode(clock.epochSecond());
+  }
+
+  /** What to show of a statement that was done before; null if it was not, or shows nothing. */
+  WriteReceipt.Image image(int id) {
+    return found == null ? null : found.image(id);
   }
 
   /** Used by the call whose turn it is. */
@@ -90,7 +148,7 @@ final class SessionWrites {
       return 0;
     }
     long before = countedBytes;
-    countedBytes = done.bytes() + answerBytes;
+    countedBytes = done.bytes() + answerBytes + (receipt == null ? 0 : receipt.bytes());
     return countedBytes - before;
   }
 

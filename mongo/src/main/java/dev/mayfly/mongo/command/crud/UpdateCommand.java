@@ -112,6 +112,7 @@ public final class UpdateCommand extends WriteCommand {
     for (int i = 0; i < updates.size(); i++) {
       try {
         call.check();
+        call.memory().begin(i);
         note(reply, i, one(call, namespace, updates.get(i), parser));
       } catch (RuntimeException e) {
         reply.failed(i, Failures.translate(e));

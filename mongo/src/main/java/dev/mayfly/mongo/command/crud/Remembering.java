@@ -1,0 +1,88 @@
+package dev.mayfly.mongo.command.crud;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.Receipt;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.mongo.command.WriteMemory;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import org.bson.BsonValue;
+
+/** Gives each write of a numbered call a receipt, which is committed with it. */
+final class Remembering implements WriteMemory {
+  private final SessionWrites session;
+  private final long number;
+  private final IntUnaryOperator ids;
+  private final Function<WriteOutcome, Item> image;
+  private int statement;
+
+  /**
+   * @param ids the number of a statement, by its place in the call
+   * @param image the document that the answer shows; null if it shows none
+   */
+  Remembering(
+      SessionWrites session,
+      long number,
+      IntUnaryOperator ids,
+      Function<WriteOutcome, Item> image) {
+    this.session = requireNonNull(session, "session");
+    this.number = number;
+    this.ids = requireNonNull(ids, "ids");
+    this.image = image;
+  }
+
+  @Override
+  public void begin(int next) {
+    statement = next;
+  }
+
+  @Override
+  public WriteRequest of(WriteRequest request, BooleanSupplier modified) {
+    int id = ids.applyAsInt(statement);
+    return receipted(
+        request, id, null, receipt -> receipt.statements().add(id, true, modified.getAsBoolean()));
+  }
+
+  @Override
+  public WriteRequest upsert(WriteRequest request, BsonValue made) {
+    int id = ids.applyAsInt(statement);
+    return receipted(request, id, made, receipt -> receipt.statements().upserted(id, made));
+  }
+
+  @Override
+  public WriteRequest inserts(int firstStatement, int count, WriteRequest last) {
+    return receipted(
+        last,
+        ids.applyAsInt(firstStatement),
+        null,
+        receipt -> {
+          for (int i = firstStatement; i < firstStatement + count; i++) {
+            receipt.statements().add(ids.applyAsInt(i), true, false);
+          }
+        });
+  }
+
+  private WriteRequest receipted(
+      WriteRequest request, int id, BsonValue upsertedId, Consumer<WriteReceipt> addition) {
+    return new WriteRequest.Receipted(
+        request,
+        new Receipt(
+            session.key(),
+            outcome ->
+                session.receipt(
+                    number,
+                    receipt -> {
+                      addition.accept(receipt);
+                      if (image != null) {
+                        receipt.keep(
+                            id,
+                            FindAndModifyCommand.image(outcome, image.apply(outcome), upsertedId));
+                      }
+                    })));
+  }
+}
