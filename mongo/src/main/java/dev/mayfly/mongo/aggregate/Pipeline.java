@@ -7,7 +7,6 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
-import dev.mayfly.mongo.filter.Filter;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -79,12 +78,16 @@ public final class Pipeline {
 
   /** The same without stages that a source has already done: its first {@code $match}. */
   public Pipeline afterLeadingFilter() {
-    return leadingFilter() == null ? this : new Pipeline(stages.subList(1, stages.size()));
+    return beginsWithMatch() ? new Pipeline(stages.subList(1, stages.size())) : this;
   }
 
-  /** What a first {@code $match} lets through; null if there is none. */
-  public Filter leadingFilter() {
-    return !stages.isEmpty() && stages.get(0) instanceof MatchStage match ? match.filter() : null;
+  private boolean beginsWithMatch() {
+    return !stages.isEmpty() && stages.get(0) instanceof MatchStage;
+  }
+
+  /** What a first {@code $match} lets through; all if there is none. */
+  public Wanted wanted(Variables variables) {
+    return beginsWithMatch() ? ((MatchStage) stages.get(0)).wanted(variables) : Wanted.ALL;
   }
 
   public boolean isEmpty() {

@@ -1,7 +1,6 @@
 package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.filter.Filter;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -10,12 +9,11 @@ public interface PipelineContext {
   /** The collection that the pipeline runs on. */
   Namespace namespace();
 
-  /**
-   * The living documents of a collection or view; none if it does not exist.
-   *
-   * @param filter lets through what is wanted; it may be used to read less, null for all
-   */
-  DocumentStream documents(Namespace from, Filter filter);
+  /** The living documents of a collection or view that are wanted; none if it does not exist. */
+  DocumentStream documents(Namespace from, Wanted wanted);
+
+  /** Whether those that are wanted can be found without a look at the others. */
+  boolean isIndexed(Namespace from, Wanted wanted);
 
   /** The pipeline of a view and the collection below it, or null if this is not a view. */
   View view(Namespace name);

@@ -19,6 +19,7 @@ import org.bson.BsonString;
 public final class MemoryContext implements PipelineContext {
   public final Map<Namespace, List<BsonDocument>> collections = new HashMap<>();
   public final Set<List<String>> uniqueFields = new HashSet<>();
+  public boolean indexed;
   public long heldBytes;
   public int checks;
 
@@ -33,14 +34,20 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
-  public DocumentStream documents(Namespace from, Filter filter) {
+  public DocumentStream documents(Namespace from, Wanted wanted) {
     List<BsonDocument> matching = new ArrayList<>();
+    Filter filter = wanted.filter();
     for (BsonDocument document : collections.getOrDefault(from, List.of())) {
       if (filter == null || filter.matches(document, Variables.at(0), null)) {
         matching.add(document);
       }
     }
     return DocumentStreams.of(matching);
+  }
+
+  @Override
+  public boolean isIndexed(Namespace from, Wanted wanted) {
+    return indexed;
   }
 
   @Override

@@ -235,6 +235,9 @@ public final class NaivePipeline {
   }
 
   private List<BsonDocument> lookup(List<BsonDocument> documents, BsonDocument options) {
+    if (options.containsKey("pipeline")) {
+      return expressedLookup(documents, options);
+    }
     String local = text(options.get("localField"));
     String remote = text(options.get("foreignField"));
     List<BsonDocument> results = new ArrayList<>();
@@ -249,6 +252,29 @@ public final class NaivePipeline {
         }
         if (wanted.stream()
             .anyMatch(each -> offered.stream().anyMatch(it -> compare(each, it) == 0))) {
+          found.add(other);
+        }
+      }
+      BsonDocument result = document.clone();
+      result.put("r", found);
+      results.add(result);
+    }
+    return results;
+  }
+
+  /** The field of a let and the one that an expression wants to be equal to it. */
+  private List<BsonDocument> expressedLookup(List<BsonDocument> documents, BsonDocument options) {
+    String local = text(options.getDocument("let").get("v")).substring(1);
+    BsonDocument match = options.getArray("pipeline").get(0).asDocument().getDocument("$match");
+    String remote = text(match.getDocument("$expr").getArray("$eq").get(0)).substring(1);
+    List<BsonDocument> results = new ArrayList<>();
+    for (BsonDocument document : documents) {
+      BsonValue wanted = document.get(local);
+      BsonArray found = new BsonArray();
+      for (BsonDocument other : foreign) {
+        BsonValue offered = other.get(remote);
+        boolean missing = wanted == null || offered == null;
+        if (missing ? wanted == offered : compare(wanted, offered) == 0) {
           found.add(other);
         }
       }

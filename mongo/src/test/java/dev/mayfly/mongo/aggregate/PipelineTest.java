@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
 import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -82,9 +83,12 @@ class PipelineTest {
 
   @Test
   void aLeadingMatchIsShown() {
-    assertThat(parse("[{$match: {a: 1}}, {$limit: 1}]").leadingFilter()).isNotNull();
-    assertThat(parse("[{$limit: 1}, {$match: {a: 1}}]").leadingFilter()).isNull();
-    assertThat(parse("[{$match: {}}]").leadingFilter()).isNull();
+    Variables variables = Variables.at(0);
+    Wanted wanted = parse("[{$match: {a: 1}}, {$limit: 1}]").wanted(variables);
+    assertThat(wanted.query()).isEqualTo(BsonDocument.parse("{a: 1}"));
+    assertThat(wanted.filter()).isNotNull();
+    assertThat(parse("[{$limit: 1}, {$match: {a: 1}}]").wanted(variables)).isEqualTo(Wanted.ALL);
+    assertThat(parse("[{$match: {}}]").wanted(variables)).isEqualTo(Wanted.ALL);
     Pipeline rest = parse("[{$match: {a: 1}}, {$limit: 1}]").afterLeadingFilter();
     assertThat(Pipelines.run(rest, documents("[{a: 2}]"), new MemoryContext())).hasSize(1);
   }

@@ -141,11 +141,19 @@ public final class RandomPipelines {
     return group;
   }
 
+  /** By fields, or by the same said with a variable and an expression. */
   private BsonDocument lookup() {
-    return new BsonDocument("from", new BsonString("f"))
-        .append("localField", new BsonString(field()))
-        .append("foreignField", new BsonString(field()))
-        .append("as", new BsonString("r"));
+    BsonDocument lookup =
+        new BsonDocument("from", new BsonString("f")).append("as", new BsonString("r"));
+    if (random.nextBoolean()) {
+      return lookup
+          .append("localField", new BsonString(field()))
+          .append("foreignField", new BsonString(field()));
+    }
+    String match = "{$match: {$expr: {$eq: ['$" + field() + "', '$$v']}}}";
+    return lookup
+        .append("let", new BsonDocument("v", new BsonString("$" + field())))
+        .append("pipeline", new BsonArray(List.of(BsonDocument.parse(match))));
   }
 
   private BsonDocument facet() {

@@ -99,7 +99,7 @@ class DifferentialDriverTest {
       if (dice(2) == 0) {
         both.unique(documents.any(FIELDS), dice(3) > 0);
       }
-      indexes();
+      indexes(both);
       play();
     }
     allOccurred();
@@ -114,7 +114,8 @@ class DifferentialDriverTest {
       BothWrites foreign = new BothWrites(database, "f", history);
       both.ttl(seconds());
       foreign.ttl(seconds());
-      indexes();
+      indexes(both);
+      indexes(foreign);
       for (int step = 0; step < STEPS; step++) {
         switch (dice(8)) {
           case 0 -> pass(both, foreign);
@@ -147,15 +148,15 @@ class DifferentialDriverTest {
     return documents.any(Arrays.asList(null, -1, 5 + dice(40), 5 + dice(40)));
   }
 
-  private void indexes() {
+  private void indexes(BothWrites of) {
     List<String> some = new ArrayList<>(INDEXES);
     Collections.shuffle(some, random);
     for (String keys : some.subList(0, 1 + dice(3))) {
       boolean sparse = dice(4) == 0 && !keys.contains("$");
-      both.index(BsonDocument.parse(keys), new IndexOptions().sparse(sparse));
+      of.index(BsonDocument.parse(keys), new IndexOptions().sparse(sparse));
     }
     if (dice(3) == 0) {
-      both.index(
+      of.index(
           BsonDocument.parse("{b: 1}"),
           new IndexOptions()
               .name("partial")

@@ -286,6 +286,34 @@ class IndexUseDriverTest extends CollectionTest {
     }
   }
 
+  /** What a pipeline costs that joins one document with those of the collection. */
+  private double joinCharge(String lookup, int joined) {
+    database.getCollection("one").drop();
+    database.getCollection("one").insertOne(json("{'_id': 1, 'v': 42, 'w': 'even8'}"));
+    List<Document> found =
+        database
+            .getCollection("one")
+            .aggregate(List.of(json("{'$lookup': {'from': 'c', 'as': 'r', " + lookup + "}}")))
+            .into(new ArrayList<>());
+    assertThat(found.get(0).getList("r", Document.class)).as(lookup).hasSize(joined);
+    return run("{'getLastRequestStatistics': 1}").getDouble("RequestCharge");
+  }
+
+  @Test
+  void joinsReadIndexes() {
+    double scanned = joinCharge("'localField': 'v', 'foreignField': 'x'", 0);
+    for (String lookup :
+        List.of(
+            "'localField': 'v', 'foreignField': 'n'",
+            "'localField': 'w', 'foreignField': 's'",
+            "'localField': 'v', 'foreignField': '_id'",
+            "'let': {'v': '$v'}, 'pipeline': [{'$match': {'$expr': {'$eq': ['$n', '$$v']}}}]",
+            "'let': {'v': '$v'}, 'pipeline': [{'$match': {'$expr': {'$eq': ['$_id', '$$v']}}}]",
+            "'pipeline': [{'$match': {'n': 42}}]")) {
+      assertThat(joinCharge(lookup, 1)).as(lookup).isLessThan(scanned / 5);
+    }
+  }
+
   @Test
   void parallelArraysAreRefusedByCompoundIndexes() {
     collection.createIndex(json("{'p': 1, 'q': 1}"));

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.aggregate.Wanted;
 import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -25,12 +26,16 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * The documents of another collection by the values of a field. The collection is read once, on
- * first use, and kept in a hash table; one that is too large for that is read for each question.
+ * The documents of another collection by the values of a field. The first questions are answered by
+ * an index, if the collection has one. When more come, or if it has none, the collection is read
+ * once and kept in a hash table; one that is too large for that is asked each time.
  */
 final class ForeignIndex implements AutoCloseable {
   private static final long KEPT_BYTES_MAX = MemoryUse.LIMIT_BYTES / 2;
   private static final int ENTRY_BYTES = 64;
+
+  /** So many questions take about as long as reading a few thousand documents. */
+  private static final int INDEXED_QUESTIONS = 200;
 
   private final Namespace from;
   private final String path;
@@ -43,6 +48,7 @@ final class ForeignIndex implements AutoCloseable {
   private List<Integer> withoutValue;
   private boolean isRead;
   private boolean isTooLarge;
+  private int questions;
 
   ForeignIndex(
       String stage, Namespace from, String path, ParseContext parse, PipelineContext context) {
@@ -54,31 +60,49 @@ final class ForeignIndex implements AutoCloseable {
     this.memory = MemoryUse.of(stage, context);
   }
 
-  /** The documents that have one of the values, in the order of their collection. */
+  /** The documents that have one of the values. */
   DocumentStream matching(Collection<BsonValue> values, Variables variables) {
     if (values.isEmpty()) {
       return DocumentStreams.EMPTY;
     }
+    if (!isRead && questions++ < INDEXED_QUESTIONS && values.size() == 1) {
+      Wanted wanted = wanted(values, variables);
+      if (isPlain(values.iterator().next()) && context.isIndexed(from, wanted)) {
+        return context.documents(from, wanted);
+      }
+    }
     if (!isRead) {
       read();
     }
-    if (isTooLarge) {
-      Filter filter = equalToAny(values);
-      return context.documents(
-          from, (document, none, match) -> filter.matches(document, variables, match));
-    }
-    return kept(values, variables);
+    return isTooLarge
+        ? context.documents(from, wanted(values, variables))
+        : kept(values, variables);
   }
 
-  private Filter equalToAny(Collection<BsonValue> values) {
-    BsonDocument in = new BsonDocument("$in", new BsonArray(List.copyOf(values)));
-    return FilterParser.parse(new BsonDocument(path, in), parse);
+  /** Whether an index has what is equal to it in one place. */
+  private static boolean isPlain(BsonValue value) {
+    return !value.isNull()
+        && !value.isArray()
+        && !value.isRegularExpression()
+        && value.getBsonType() != BsonType.UNDEFINED;
+  }
+
+  private Wanted wanted(Collection<BsonValue> values, Variables variables) {
+    // Not with $in, which takes regular expressions for patterns.
+    BsonArray any = new BsonArray();
+    for (BsonValue value : values) {
+      any.add(new BsonDocument(path, new BsonDocument("$eq", value)));
+    }
+    BsonDocument query = any.size() == 1 ? any.get(0).asDocument() : new BsonDocument("$or", any);
+    Filter filter = FilterParser.parse(query, parse);
+    return new Wanted(
+        query, parse, (document, none, match) -> filter.matches(document, variables, match));
   }
 
   private void read() {
     isRead = true;
     Steps steps = new Steps(context);
-    try (DocumentStream all = context.documents(from, null)) {
+    try (DocumentStream all = context.documents(from, Wanted.ALL)) {
       for (BsonDocument each = all.next(); each != null; each = all.next()) {
         steps.next();
         memory.add(ENTRY_BYTES + BsonSize.of(each));

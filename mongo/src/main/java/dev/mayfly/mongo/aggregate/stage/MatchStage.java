@@ -6,10 +6,13 @@ import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.aggregate.Wanted;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -18,11 +21,15 @@ public final class MatchStage implements Stage {
   private static final int NOT_AN_OBJECT = 15959;
 
   private final Filter filter;
-  private final boolean matchesAll;
+  private final BsonDocument query;
+  private final ParseContext parse;
+  private final List<ExpressedEquality> equalities;
 
-  private MatchStage(Filter filter, boolean matchesAll) {
-    this.filter = filter;
-    this.matchesAll = matchesAll;
+  private MatchStage(BsonDocument query, ParseContext parse) {
+    this.filter = FilterParser.parse(query, parse);
+    this.query = query;
+    this.parse = parse;
+    this.equalities = ExpressedEquality.in(query, parse);
   }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
@@ -30,8 +37,7 @@ public final class MatchStage implements Stage {
       throw new MongoException(
           NOT_AN_OBJECT, "the match filter must be an expression in an object");
     }
-    BsonDocument query = specification.asDocument();
-    return new MatchStage(FilterParser.parse(query, scope.context()), query.isEmpty());
+    return new MatchStage(specification.asDocument(), scope.context());
   }
 
   public Filter filter() {
@@ -39,7 +45,15 @@ public final class MatchStage implements Stage {
   }
 
   public boolean matchesAll() {
-    return matchesAll;
+    return query.isEmpty();
+  }
+
+  /** What it lets through of a collection that knows nothing of these variables. */
+  public Wanted wanted(Variables variables) {
+    return new Wanted(
+        ExpressedEquality.added(query, equalities, variables),
+        parse,
+        (document, none, match) -> filter.matches(document, variables, match));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.Wanted;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
@@ -67,7 +68,7 @@ final class CollectionContext implements PipelineContext {
   }
 
   @Override
-  public DocumentStream documents(Namespace from, Filter filter) {
+  public DocumentStream documents(Namespace from, Wanted wanted) {
     Collection collection = backend.collections().find(from);
     if (collection == null) {
       return DocumentStreams.EMPTY;
@@ -76,18 +77,35 @@ final class CollectionContext implements PipelineContext {
       ViewDepth.check(depth);
       View view = collection.view();
       CollectionContext inner = new CollectionContext(this, from);
-      DocumentStream below = inner.documents(view.on(), null);
+      DocumentStream below = inner.documents(view.on(), Wanted.ALL);
       DocumentStream shown =
           Pipeline.parse(view.pipeline(), collection.parsing()).open(below, variables, inner);
-      return filter == null ? shown : filtered(shown, filter);
+      return wanted.filter() == null ? shown : filtered(shown, wanted.filter());
     }
-    BsonDocument all = new BsonDocument();
-    Query query =
-        filter == null
-            ? Query.of(all, null, ParseContext.PLAIN, variables)
-            : new Query(all, filter, null, ParseContext.PLAIN, variables, null, null);
+    Query query = query(wanted);
     return new FindStream(
         Candidates.of(collection, query, reader, Long.MAX_VALUE), query, null, 0, Long.MAX_VALUE);
+  }
+
+  private Query query(Wanted wanted) {
+    return wanted.filter() == null
+        ? Query.of(new BsonDocument(), null, ParseContext.PLAIN, variables)
+        : new Query(
+            wanted.query(),
+            wanted.filter(),
+            null,
+            wanted.parse(),
+            variables,
+            Candidates.idOf(wanted.query(), wanted.parse().order()),
+            null);
+  }
+
+  @Override
+  public boolean isIndexed(Namespace from, Wanted wanted) {
+    Collection collection = backend.collections().find(from);
+    return collection != null
+        && collection.view() == null
+        && Candidates.areFew(collection, query(wanted), reader);
   }
 
   private DocumentStream filtered(DocumentStream documents, Filter filter) {

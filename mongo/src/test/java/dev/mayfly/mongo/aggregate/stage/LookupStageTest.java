@@ -1,6 +1,5 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import static dev.mayfly.mongo.aggregate.Pipelines.expect;
 import static dev.mayfly.mongo.aggregate.Pipelines.refuse;
 
 import dev.mayfly.mongo.aggregate.MemoryContext;
@@ -12,6 +11,17 @@ class LookupStageTest {
     MemoryContext context = new MemoryContext();
     context.collection("f").addAll(Pipelines.stored(Pipelines.documents(foreign)));
     return context;
+  }
+
+  /** The same with an index as without one. */
+  private static void expect(String stages, String input, String output, MemoryContext context) {
+    Pipelines.expect(stages, input, output, context);
+    context.indexed = true;
+    Pipelines.expect(stages, input, output, context);
+  }
+
+  private static void expect(String stages, String input, String output) {
+    Pipelines.expect(stages, input, output);
   }
 
   private static String join(String local, String foreign) {
