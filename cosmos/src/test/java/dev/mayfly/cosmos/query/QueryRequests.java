@@ -46,15 +46,25 @@ abstract class QueryRequests extends EngineFixture {
 
   @BeforeEach
   void fill() {
-    handler =
-        new QueryHandler(
-            new Directory(engine),
-            container -> StoredItem.of(container)::document,
-            task -> workers.execute(task));
+    handler = handler();
     container = create(named("c").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 6; i++) {
       item("{\"id\":\"" + i + "\",\"pk\":\"" + (i < 4 ? "p" : "q") + "\",\"n\":" + i + "}");
     }
+  }
+
+  private QueryHandler handler() {
+    return new QueryHandler(
+        new Directory(engine),
+        container -> StoredItem.of(container)::document,
+        task -> workers.execute(task));
+  }
+
+  /** Closes the engine and opens what it left, with a handler that knows of no query. */
+  final void restart() {
+    reopen();
+    handler = handler();
+    container = again(container);
   }
 
   void item(String json) {

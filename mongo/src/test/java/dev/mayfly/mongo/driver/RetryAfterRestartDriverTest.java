@@ -8,8 +8,16 @@ import com.mongodb.MongoSocketException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Table;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -52,6 +60,10 @@ class RetryAfterRestartDriverTest {
   }
 
   private BsonDocument send(long number, String command) {
+    return send(session, number, command);
+  }
+
+  private BsonDocument send(ClientSession session, long number, String command) {
     BsonDocument numbered = BsonDocument.parse(command).append("txnNumber", new BsonInt64(number));
     try {
       return client.getDatabase("d").runCommand(session, numbered, BsonDocument.class);
@@ -185,5 +197,35 @@ class RetryAfterRestartDriverTest {
 
     assertThatThrownBy(() -> send(4, "{insert: 'c', documents: [{_id: 2}]}"))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.getCode()).isEqualTo(225));
+  }
+
+  private List<String> receipts() {
+    List<String> keys = new ArrayList<>();
+    try (ReadView view = server.engine().storage().snapshot();
+        RowCursor rows =
+            view.cursor(Table.META, MetaKeys.RECEIPTS, Bytes.after(MetaKeys.RECEIPTS))) {
+      while (rows.next()) {
+        keys.add(Arrays.toString(rows.key()));
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void whatIsHalfAnHourOldIsSweptAway() throws InterruptedException {
+    send(1, "{insert: 'c', documents: [{_id: 1}]}");
+    List<String> old = receipts();
+    assertThat(old).hasSize(1);
+    restart();
+    server.clock().advance(TimeUnit.MINUTES.toSeconds(31));
+    try (ClientSession other = client.startSession()) {
+      send(other, 1, "{insert: 'c', documents: [{_id: 2}]}");
+    }
+
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (receipts().contains(old.get(0)) && System.nanoTime() - end < 0) {
+      Thread.sleep(5);
+    }
+    assertThat(receipts()).hasSize(1).isNotEqualTo(old);
   }
 }

@@ -30,15 +30,16 @@ public final class RetryableWrites {
   private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(KEPT_MINUTES);
   private static final long KEPT_SECONDS = TimeUnit.MINUTES.toSeconds(KEPT_MINUTES);
 
-  /** After so many new sessions it is time to look for receipts that nobody will ask for. */
-  private static final int SESSIONS_PER_SWEEP = 1_000;
+  /** How often it is looked for receipts that nobody will ask for. */
+  private static final long SWEEP_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final RealTime realTime;
   private final Receipts receipts;
   private final TtlClock clock;
   private final Map<SessionId, SessionWrites> sessions = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
-  private int newSessions;
+  private boolean hasSwept;
+  private long sweptNanos;
 
   public RetryableWrites(Engine engine, RealTime realTime) {
     this.receipts = engine.receipts();
@@ -71,19 +72,19 @@ public final class RetryableWrites {
   private NumberedCall entered(CommandCall call, Consumer<CommandCall> write) {
     synchronized (this) {
       long now = realTime.nanoTime();
-      SessionWrites session = sessions.computeIfAbsent(call.session().id(), this::begun);
+      SessionWrites session =
+          sessions.computeIfAbsent(
+              call.session().id(), id -> new SessionWrites(id.toBytes(), receipts, clock));
       NumberedCall numbered = new NumberedCall(call, write, session, this::ended);
       boolean first = session.enter(numbered, now);
       evict(now);
+      if (!hasSwept || now - sweptNanos >= SWEEP_NANOS) {
+        hasSwept = true;
+        sweptNanos = now;
+        CompletableFuture.runAsync(this::sweep);
+      }
       return first ? numbered : null;
     }
-  }
-
-  private SessionWrites begun(SessionId id) {
-    if (newSessions++ % SESSIONS_PER_SWEEP == 0) {
-      CompletableFuture.runAsync(this::sweep);
-    }
-    return new SessionWrites(id.toBytes(), receipts, clock);
   }
 
   private void sweep() {
