@@ -14,6 +14,6 @@ record Scale(int items, int freshPaths, Pace pace, Pace scanPace) {
   /** Takes some eight minutes on two cores. */
   static final Scale QUICK = new Scale(100_000, 3, new Pace(15, 5, 1000), new Pace(4, 5, 1500));
 
-  /** Takes half an hour. */
+  /** Takes some 25 minutes. */
   static final Scale FULL = new Scale(1_000_000, 5, new Pace(10, 7, 2000), new Pace(10, 7, 4000));
 }
