@@ -89,7 +89,8 @@ public final class Candidates {
             reader.indexes(collection.container()),
             query.sort(),
             query.hint(),
-            query.order().collation() == null)
+            query.order().collation() == null,
+            (plan, limit) -> reader.keys(collection.container(), plan, limit))
         .choose(query.document());
   }
 

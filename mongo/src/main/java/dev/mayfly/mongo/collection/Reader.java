@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.index.IndexRange;
 import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -20,6 +21,7 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.plan.IndexPlan;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,9 @@ import java.util.function.Consumer;
 public final class Reader {
   /** After so long without a document to deliver, a step asks whether it should go on. */
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** In more ranges keys are not counted. */
+  private static final int COUNTED_RANGES = 50;
 
   private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
   private CommandCall call;
@@ -95,6 +100,27 @@ public final class Reader {
   /** The indexes of a container as this batch sees them. */
   OpenIndexes indexes(Container container) {
     return reading(container).indexes();
+  }
+
+  /** About how many keys a plan reads, up to a limit. */
+  long keys(Container container, IndexPlan plan, long limit) {
+    List<IndexRange> ranges = plan.ranges();
+    if (ranges.size() > COUNTED_RANGES) {
+      return limit;
+    }
+    long keys = 0;
+    for (int i = 0; i < ranges.size() && keys < limit; i++) {
+      IndexQuery query = new IndexQuery(plan.name(), ranges.get(i), false, EpkRange.FULL);
+      try {
+        keys += reading(container).indexRows(query, limit - keys);
+      } catch (EngineException e) {
+        if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
+          throw e;
+        }
+        return limit; // it has gone a moment ago
+      }
+    }
+    return keys;
   }
 
   /** A page of an index; it must be the very one that was planned with, not one made anew. */

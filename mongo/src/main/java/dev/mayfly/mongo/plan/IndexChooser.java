@@ -4,6 +4,7 @@ import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.mongo.aggregate.SortPattern;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -11,17 +12,34 @@ import org.bson.BsonValue;
 
 /**
  * Chooses the index for a query: the one with most equalities at its beginning, then with a range,
- * then in the order asked for. An index in order is read whole rather than sorting everything.
+ * then in the order asked for. If several would do and that one has many keys, the one with fewest
+ * is read. An index in order is read whole rather than sorting everything.
  */
 public final class IndexChooser {
   /** More alternatives than this are not looked up one by one. */
   private static final int ALTERNATIVES_MAX = 100;
+
+  /** With fewer keys it is not worth counting those of another index. */
+  private static final long FEW_KEYS = 100;
+
+  /** How many keys are counted at most. */
+  private static final long COUNTED_KEYS = 2_000;
+
+  private static final int COUNTED_INDEXES = 5;
 
   private final List<ReadableIndex> indexes;
   private final OpenIndexes open;
   private final SortPattern sort;
   private final String hint;
   private final boolean simple;
+  private final KeyCounts counts;
+
+  /** Counts the keys that a plan reads. */
+  @FunctionalInterface
+  public interface KeyCounts {
+    /** How many there are about, up to a limit. */
+    long keys(IndexPlan plan, long limit);
+  }
 
   /**
    * @param open as the engine has them now
@@ -34,7 +52,9 @@ public final class IndexChooser {
       OpenIndexes open,
       SortPattern sort,
       String hint,
-      boolean simple) {
+      boolean simple,
+      KeyCounts counts) {
+    this.counts = counts;
     this.indexes = indexes;
     this.open = open;
     this.sort = sort;
@@ -81,8 +101,7 @@ public final class IndexChooser {
    * @param whole whether an index may be read from one end to the other
    */
   private IndexPlan best(Restrictions restrictions, boolean whole, SortPattern order) {
-    IndexPlan best = null;
-    int highest = 0;
+    List<Scored> useful = new ArrayList<>();
     for (ReadableIndex each : indexes) {
       OpenIndex now = open.named(each.index().name());
       boolean there = now != null && now.ready() && now.index().isSame(each.index());
@@ -95,13 +114,39 @@ public final class IndexChooser {
         continue;
       }
       IndexPlan plan = fit.plan(order);
-      boolean useful = fit.isBounded() || whole && (plan.ordered() || hint != null);
-      int score = fit.score(plan.ordered());
-      boolean shorter =
-          best != null && score == highest && each.paths().size() < best.index().paths().size();
-      if (useful && (best == null || score > highest || shorter)) {
-        best = plan;
-        highest = score;
+      if (fit.isBounded() || whole && (plan.ordered() || hint != null)) {
+        useful.add(new Scored(plan, fit.score(plan.ordered())));
+      }
+    }
+    useful.sort(Scored.BEST_FIRST);
+    boolean counted =
+        useful.size() > 1
+            && useful.stream().noneMatch(each -> each.plan().ordered())
+            && useful.stream().noneMatch(each -> each.plan().bounds().isEmpty());
+    if (counted) {
+      return fewest(useful);
+    }
+    return useful.isEmpty() ? null : useful.get(0).plan();
+  }
+
+  private record Scored(IndexPlan plan, int score) {
+    static final Comparator<Scored> BEST_FIRST =
+        Comparator.comparingInt(Scored::score)
+            .reversed()
+            .thenComparing(each -> each.plan().index().paths().size());
+  }
+
+  private IndexPlan fewest(List<Scored> useful) {
+    IndexPlan best = useful.get(0).plan();
+    if (counts.keys(best, FEW_KEYS) < FEW_KEYS) {
+      return best;
+    }
+    long fewest = counts.keys(best, COUNTED_KEYS);
+    for (Scored each : useful.subList(1, Math.min(useful.size(), COUNTED_INDEXES))) {
+      long keys = counts.keys(each.plan(), fewest);
+      if (keys < fewest) {
+        fewest = keys;
+        best = each.plan();
       }
     }
     return best;

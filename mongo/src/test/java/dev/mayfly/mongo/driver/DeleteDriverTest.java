@@ -1,9 +1,11 @@
 package dev.mayfly.mongo.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.model.Filters;
-import org.bson.BsonDocument;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,10 +48,19 @@ class DeleteDriverTest extends CollectionTest {
 
   @Test
   void theLimitIsNoneOrOne() {
-    BsonDocument reply = runRaw("{delete: 'c', deletes: [{q: {}, limit: 2}]}");
+    refused(9, () -> runRaw("{delete: 'c', deletes: [{q: {}, limit: 2}]}"))
+        .hasMessageContaining("The limit field in delete objects must be 0 or 1. Got 2");
+  }
 
-    assertThat(reply.getArray("writeErrors").get(0).asDocument().getString("errmsg").getValue())
-        .isEqualTo("The limit field in delete objects must be 0 or 1. Got 2");
+  @Test
+  void nothingIsDoneIfAStatementIsMalformed() {
+    for (String malformed : List.of("{q: {}}", "{q: 1, limit: 1}", "{q: {}, limit: 1, x: 1}")) {
+      String command = "{delete: 'c', deletes: [{q: {}, limit: 1}, " + malformed + "]}";
+      assertThatThrownBy(() -> runRaw(command))
+          .as(malformed)
+          .isInstanceOf(MongoCommandException.class);
+    }
+    assertThat(ids()).containsExactly(1, 2, 3);
   }
 
   @Test

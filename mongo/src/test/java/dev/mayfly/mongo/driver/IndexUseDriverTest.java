@@ -286,6 +286,24 @@ class IndexUseDriverTest extends CollectionTest {
     }
   }
 
+  @Test
+  void theIndexWithFewerKeysIsRead() {
+    MongoCollection<Document> other = database.getCollection("o");
+    List<Document> documents = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      documents.add(new Document("_id", i).append("state", i % 2).append("user", i % 100));
+    }
+    other.insertMany(documents);
+    other.createIndex(json("{'state': 1}"));
+    other.createIndex(json("{'user': 1}"));
+
+    Document explained = explained("{'find': 'o', 'filter': {'state': 1, 'user': 7}}");
+    assertThat(input(explained)).containsEntry("indexName", "user_1");
+    assertThat(explained.get("executionStats", Document.class))
+        .containsEntry("totalKeysExamined", 10)
+        .containsEntry("nReturned", 10);
+  }
+
   /** What a pipeline costs that joins one document with those of the collection. */
   private double joinCharge(String lookup, int joined) {
     database.getCollection("one").drop();

@@ -1,7 +1,9 @@
 package dev.mayfly.mongo.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
@@ -39,6 +41,18 @@ class UpdateDriverTest extends CollectionTest {
     assertThat(result.getMatchedCount()).isEqualTo(1);
     assertThat(result.getModifiedCount()).isEqualTo(1);
     assertThat(read(2)).isEqualTo(json("{'_id': 2, 'n': 42}"));
+  }
+
+  @Test
+  void nothingIsDoneIfAStatementIsMalformed() {
+    for (String malformed :
+        List.of("{q: {}}", "{u: {}}", "{q: {}, u: 5}", "{q: {}, u: {}, multi: 'x'}", "{x: 1}")) {
+      String command = "{update: 'c', updates: [{q: {}, u: {$set: {x: 1}}}, " + malformed + "]}";
+      assertThatThrownBy(() -> runRaw(command))
+          .as(malformed)
+          .isInstanceOf(MongoCommandException.class);
+    }
+    assertThat(collection.countDocuments(Filters.exists("x"))).isZero();
   }
 
   @Test

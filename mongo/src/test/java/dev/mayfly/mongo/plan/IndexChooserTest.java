@@ -19,6 +19,7 @@ import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.index.IndexSpecs;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
@@ -32,6 +33,9 @@ class IndexChooserTest {
   private String array;
 
   private String hint;
+
+  /** How many keys are read of indexes, by their names. */
+  private Map<String, Integer> keys = Map.of();
 
   private static IndexSpec index(String options) {
     BsonDocument sent = BsonDocument.parse(options);
@@ -57,7 +61,13 @@ class IndexChooserTest {
       SortPattern order =
           sort == null ? null : SortPattern.parse(BsonDocument.parse(sort), BsonOrder.SIMPLE);
       IndexChooser chooser =
-          new IndexChooser(ReadableIndex.among(List.of(indexes)), open, order, hint, simple);
+          new IndexChooser(
+              ReadableIndex.among(List.of(indexes)),
+              open,
+              order,
+              hint,
+              simple,
+              (plan, limit) -> Math.min(limit, keys.getOrDefault(plan.name(), 0)));
       return told(chooser.choose(BsonDocument.parse(filter)));
     }
   }
@@ -91,6 +101,24 @@ class IndexChooserTest {
                   + (plan.backwards() ? " backwards" : "");
             })
         .collect(Collectors.joining(" or "));
+  }
+
+  @Test
+  void ofManyKeysTheFewestAreRead() {
+    IndexSpec a = index("{key: {a: 1}}");
+    IndexSpec b = index("{key: {b: 1}}");
+    IndexSpec cd = index("{key: {c: 1, d: 1}}");
+    String filter = "{a: 1, b: 2, c: 3, d: 4}";
+    assertThat(chosen(filter, a, b, cd)).startsWith("c_1_d_1:");
+
+    keys = Map.of("c_1_d_1", 500, "a_1", 40, "b_1", 20);
+    assertThat(chosen(filter, a, b, cd)).startsWith("b_1:");
+    keys = Map.of("c_1_d_1", 99, "a_1", 40, "b_1", 20);
+    assertThat(chosen(filter, a, b, cd)).as("few are read at once").startsWith("c_1_d_1:");
+    keys = Map.of("c_1_d_1", 90_000, "a_1", 80_000, "b_1", 70_000);
+    assertThat(chosen(filter, a, b, cd)).as("nobody counts so far").startsWith("c_1_d_1:");
+    keys = Map.of("c_1_d_1", 90_000, "a_1", 80_000, "b_1", 20);
+    assertThat(chosen(filter, "{a: 1}", a, b, cd)).as("not sorted").startsWith("c_1_d_1:");
   }
 
   @Test

@@ -180,7 +180,8 @@ public final class BulkWriteCommand implements Command {
         Namespace namespace = namespace(operation.get("update"));
         BsonDocument statement =
             renamed(operation, Map.of("filter", "q", "updateMods", "u", "constants", "c"));
-        UpdateResult result = Statements.update(backend, call, namespace, statement, updates);
+        UpdateShape shape = UpdateShape.of(statement);
+        UpdateResult result = Statements.update(backend, call, namespace, shape, updates);
         reply.updated(index, result);
       } else if (operation.containsKey("delete")) {
         Namespace namespace = namespace(operation.get("delete"));
@@ -189,7 +190,8 @@ public final class BulkWriteCommand implements Command {
         boolean all = multi != null && multi.isBoolean() && multi.asBoolean().getValue();
         statement.append("limit", new BsonInt32(all ? 0 : 1));
         Collection collection = WriteCommand.writable(backend.collections().find(namespace));
-        reply.deleted(index, DeleteCommand.one(call, collection, statement, let, variables));
+        DeleteShape shape = DeleteShape.of(statement);
+        reply.deleted(index, DeleteCommand.one(call, collection, shape, let, variables));
       } else {
         throw new MongoException(
             ErrorCodes.IDL_UNKNOWN_FIELD,

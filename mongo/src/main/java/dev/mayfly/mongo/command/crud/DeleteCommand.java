@@ -12,7 +12,9 @@ import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -21,8 +23,6 @@ import org.bson.BsonValue;
 /** {@code delete}. */
 public final class DeleteCommand extends WriteCommand {
   private static final Set<String> FIELDS = Set.of("deletes", "ordered", "let");
-  private static final Set<String> STATEMENT_FIELDS =
-      Set.of("q", "limit", "collation", "hint", "sampleId");
 
   public DeleteCommand(Backend backend) {
     super(backend);
@@ -58,13 +58,15 @@ public final class DeleteCommand extends WriteCommand {
   void write(CommandCall call) {
     Arguments arguments = Arguments.of(call, FIELDS);
     arguments.requiredArray("deletes");
-    List<BsonDocument> deletes = arguments.documents("deletes");
-    checkSize(deletes.size());
+    List<BsonDocument> written = arguments.documents("deletes");
+    checkSize(written.size());
+    List<DeleteShape> deletes = new ArrayList<>(written.size());
+    written.forEach(each -> deletes.add(DeleteShape.of(each)));
     Namespace namespace = arguments.namespace(call);
     Collection collection = writable(backend().collections().find(namespace));
     WriteReply reply = WriteReply.to(call, false);
-    if (deletes.size() == 1 && isQuick(deletes.get(0), collection)) {
-      submit(call, collection, deletes.get(0).getDocument("q").get("_id"), reply);
+    if (deletes.size() == 1 && isQuick(written.get(0), collection)) {
+      submit(call, collection, deletes.get(0).query().get("_id"), reply);
       return;
     }
     all(call, namespace, deletes, arguments, reply);
@@ -95,7 +97,7 @@ public final class DeleteCommand extends WriteCommand {
   private void all(
       CommandCall call,
       Namespace namespace,
-      List<BsonDocument> deletes,
+      List<DeleteShape> deletes,
       Arguments arguments,
       WriteReply reply) {
     BsonDocument let = arguments.document("let");
@@ -124,39 +126,21 @@ public final class DeleteCommand extends WriteCommand {
   static long one(
       CommandCall call,
       Collection collection,
-      BsonDocument statement,
+      DeleteShape statement,
       BsonDocument let,
       Variables variables) {
-    Arguments arguments = Arguments.of("delete.deletes", statement, STATEMENT_FIELDS);
-    BsonDocument document = arguments.requiredDocument("q");
-    if (!arguments.has("limit")) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field 'delete.deletes.limit' is missing but a required field");
-    }
-    long limit = arguments.number("limit", 0);
-    if (limit != 0 && limit != 1) {
-      throw new MongoException(
-          ErrorCodes.FAILED_TO_PARSE,
-          "The limit field in delete objects must be 0 or 1. Got " + limit);
-    }
-    if (limit == 0 && RetryableWrites.isNumbered(call)) {
+    if (statement.all() && RetryableWrites.isNumbered(call)) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
     }
-    String hint = Settings.hint(collection, arguments.value("hint"));
-    Query query =
-        Query.of(
-                document,
-                null,
-                Settings.parsing(collection, arguments.document("collation"), let),
-                variables)
-            .hinting(hint);
+    String hint = Settings.hint(collection, statement.hint());
+    ParseContext parsing = Settings.parsing(collection, statement.collation(), let);
+    Query query = Query.of(statement.query(), null, parsing, variables).hinting(hint);
     if (collection == null) {
       return 0;
     }
     Deletes deletes = new Deletes(call, collection, query);
-    if (limit == 0) {
+    if (statement.all()) {
       return deletes.all();
     }
     return deletes.one() == null ? 0 : 1;

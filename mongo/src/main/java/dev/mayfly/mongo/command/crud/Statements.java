@@ -9,7 +9,6 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import org.bson.BsonDocument;
 
 /** Runs single statements of write commands, whoever sends them. */
 final class Statements {
@@ -22,7 +21,7 @@ final class Statements {
       Backend backend,
       CommandCall call,
       Namespace namespace,
-      BsonDocument update,
+      UpdateShape update,
       UpdateParser parser) {
     for (int attempt = 0; ; attempt++) {
       Collection found = WriteCommand.writable(backend.collections().find(namespace));

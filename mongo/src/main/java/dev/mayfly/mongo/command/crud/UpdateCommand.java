@@ -9,6 +9,7 @@ import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.Failures;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -51,8 +52,10 @@ public final class UpdateCommand extends WriteCommand {
   void write(CommandCall call) {
     Arguments arguments = Arguments.of(call, FIELDS);
     arguments.requiredArray("updates");
-    List<BsonDocument> updates = arguments.documents("updates");
-    checkSize(updates.size());
+    List<BsonDocument> written = arguments.documents("updates");
+    checkSize(written.size());
+    List<UpdateShape> updates = new ArrayList<>(written.size());
+    written.forEach(each -> updates.add(UpdateShape.of(each)));
     Namespace namespace = arguments.namespace(call);
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     Collection collection = writable(backend().collections().find(namespace));
@@ -74,7 +77,7 @@ public final class UpdateCommand extends WriteCommand {
   }
 
   private static UpdateStatement parsed(
-      UpdateParser parser, BsonDocument update, Collection collection, WriteReply reply) {
+      UpdateParser parser, UpdateShape update, Collection collection, WriteReply reply) {
     try {
       return parser.parse(update, collection);
     } catch (RuntimeException e) {
@@ -105,7 +108,7 @@ public final class UpdateCommand extends WriteCommand {
   private void all(
       CommandCall call,
       Namespace namespace,
-      List<BsonDocument> updates,
+      List<UpdateShape> updates,
       UpdateParser parser,
       boolean ordered,
       WriteReply reply) {
@@ -124,7 +127,7 @@ public final class UpdateCommand extends WriteCommand {
   }
 
   private UpdateResult one(
-      CommandCall call, Namespace namespace, BsonDocument update, UpdateParser parser) {
+      CommandCall call, Namespace namespace, UpdateShape update, UpdateParser parser) {
     return Statements.update(backend(), call, namespace, update, parser);
   }
 

@@ -1,11 +1,8 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.UpdateStatement;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -13,27 +10,10 @@ import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.update.Update;
 import java.util.List;
-import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
 
 /** Understands the statements of an update command. */
 final class UpdateParser {
-  private static final Set<String> FIELDS =
-      Set.of(
-          "q",
-          "u",
-          "c",
-          "multi",
-          "upsert",
-          "upsertSupplied",
-          "collation",
-          "arrayFilters",
-          "hint",
-          "sort",
-          "sampleId",
-          "allowShardKeyUpdatesWithoutFullShardKeyInQuery");
-
   private final BsonDocument let;
   private final Variables variables;
   private final boolean validated;
@@ -50,50 +30,27 @@ final class UpdateParser {
   /**
    * @param collection null if it does not exist
    */
-  UpdateStatement parse(BsonDocument document, Collection collection) {
-    Arguments arguments = Arguments.of("update.updates", document, FIELDS);
-    BsonDocument query = arguments.requiredDocument("q");
-    BsonValue change = arguments.value("u");
-    if (change == null) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field 'update.updates.u' is missing but a required field");
-    }
-    BsonDocument constants = arguments.document("c");
-    boolean multi = arguments.flag("multi", false);
-    BsonDocument sort = arguments.document("sort");
-    if (sort != null && multi) {
+  UpdateStatement parse(UpdateShape shape, Collection collection) {
+    if (shape.sort() != null && shape.multi()) {
       throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
-    ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
-    String hint = Settings.hint(collection, arguments.value("hint"));
-    return of(
-        Query.of(query, sort, parsing, variables).hinting(hint),
-        change,
-        constants,
-        arguments.documents("arrayFilters"),
-        multi,
-        arguments.flag("upsert", false));
+    ParseContext parsing = Settings.parsing(collection, shape.collation(), let);
+    String hint = Settings.hint(collection, shape.hint());
+    return of(shape, Query.of(shape.query(), shape.sort(), parsing, variables).hinting(hint));
   }
 
-  private UpdateStatement of(
-      Query query,
-      BsonValue change,
-      BsonDocument constants,
-      List<BsonDocument> arrayFilters,
-      boolean multi,
-      boolean upsert) {
-    if (constants != null && !change.isArray()) {
+  private UpdateStatement of(UpdateShape shape, Query query) {
+    if (shape.constants() != null && !shape.change().isArray()) {
       throw new MongoException(51198, "Constant values may only be specified for pipeline updates");
     }
-    Query extended = constants == null ? query : withConstants(query, constants);
-    List<BsonDocument> filters = arrayFilters == null ? List.of() : arrayFilters;
-    Update update = Update.parse(requireNonNull(change), filters, extended.parsing());
-    if (multi && update.isReplacement()) {
+    Query extended = shape.constants() == null ? query : withConstants(query, shape.constants());
+    List<BsonDocument> filters = shape.arrayFilters() == null ? List.of() : shape.arrayFilters();
+    Update update = Update.parse(shape.change(), filters, extended.parsing());
+    if (shape.multi() && update.isReplacement()) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
     }
-    return new UpdateStatement(extended, update, multi, upsert, validated);
+    return new UpdateStatement(extended, update, shape.multi(), shape.upsert(), validated);
   }
 
   /** The constants of a pipeline are variables that only it sees. */

@@ -5,7 +5,6 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -16,8 +15,14 @@ import org.bson.BsonValue;
 
 /** What was done under the last number of a session, as the writes themselves leave it behind. */
 final class WriteReceipt {
-  private static final byte FORMAT = 1;
+  /** One statement, which shows nothing: what most calls are. */
+  private static final byte ONE = 1;
+
+  private static final byte ANY = 2;
   private static final int HEAD_BYTES = 1 + Long.BYTES + Long.BYTES;
+  private static final int ONE_BYTES = HEAD_BYTES + Integer.BYTES + 1;
+  private static final int MATCHED = 1;
+  private static final int MODIFIED = 1 << 1;
 
   private final DoneStatements statements = new DoneStatements();
   private final Map<Integer, Image> images = new HashMap<>(2);
@@ -63,17 +68,25 @@ final class WriteReceipt {
   }
 
   byte[] encode(long second) {
+    int only = images.isEmpty() ? statements.only() : -1;
+    if (only >= 0) {
+      encodedBytes = ONE_BYTES;
+      int flags =
+          (statements.isMatched(only) ? MATCHED : 0) | (statements.isModified(only) ? MODIFIED : 0);
+      return head(ONE, second, ONE_BYTES).putInt(only).put((byte) flags).array();
+    }
     byte[] bits = statements.bits();
     byte[] more = more();
     encodedBytes = bits.length + more.length;
-    return ByteBuffer.allocate(HEAD_BYTES + Integer.BYTES + bits.length + more.length)
-        .put(FORMAT)
-        .putLong(number)
-        .putLong(second)
+    return head(ANY, second, HEAD_BYTES + Integer.BYTES + bits.length + more.length)
         .putInt(bits.length)
         .put(bits)
         .put(more)
         .array();
+  }
+
+  private ByteBuffer head(byte format, long second, int length) {
+    return ByteBuffer.allocate(length).put(format).putLong(number).putLong(second);
   }
 
   /** About how much it holds. */
@@ -107,26 +120,40 @@ final class WriteReceipt {
   static WriteReceipt decode(byte[] row) {
     WriteReceipt receipt = new WriteReceipt();
     ByteBuffer in = ByteBuffer.wrap(row);
-    if (row.length < HEAD_BYTES + Integer.BYTES || in.get() != FORMAT) {
-      throw new EngineException(
-          ErrorCode.CORRUPTED, "What a write of a session left behind has an unknown format.");
-    }
-    receipt.number = in.getLong();
-    in.getLong();
-    byte[] bits = new byte[in.getInt()];
-    in.get(bits);
-    receipt.statements.setBits(bits);
-    if (in.hasRemaining()) {
-      BsonDocument more = new LazyDocument(Arrays.copyOfRange(row, in.position(), row.length));
-      for (BsonValue each : more.getArray("upserted")) {
-        BsonDocument made = each.asDocument();
-        receipt.statements.upserted(made.getInt32("id").getValue(), made.get("made"));
-      }
-      for (BsonValue each : more.getArray("images")) {
-        receipt.restore(each.asDocument());
-      }
+    byte format = row.length < HEAD_BYTES + Integer.BYTES ? 0 : in.get();
+    receipt.number = format == 0 ? -1 : in.getLong();
+    switch (format) {
+      case ONE -> receipt.decodeOne(in.position(HEAD_BYTES));
+      case ANY -> receipt.decodeAny(in.position(HEAD_BYTES));
+      default ->
+          throw new EngineException(
+              ErrorCode.CORRUPTED, "What a write of a session left behind has an unknown format.");
     }
     return receipt;
+  }
+
+  private void decodeOne(ByteBuffer in) {
+    int id = in.getInt();
+    int flags = in.get();
+    statements.add(id, (flags & MATCHED) != 0, (flags & MODIFIED) != 0);
+  }
+
+  private void decodeAny(ByteBuffer in) {
+    byte[] bits = new byte[in.getInt()];
+    in.get(bits);
+    statements.setBits(bits);
+    if (in.hasRemaining()) {
+      byte[] bson = new byte[in.remaining()];
+      in.get(bson);
+      BsonDocument more = new LazyDocument(bson);
+      for (BsonValue each : more.getArray("upserted")) {
+        BsonDocument made = each.asDocument();
+        statements.upserted(made.getInt32("id").getValue(), made.get("made"));
+      }
+      for (BsonValue each : more.getArray("images")) {
+        restore(each.asDocument());
+      }
+    }
   }
 
   private void restore(BsonDocument shown) {

@@ -1,0 +1,38 @@
+package dev.mayfly.mongo.command.crud;
+
+import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * A statement of a delete command whose fields are all known and of the right types: if those of
+ * one statement are not, nothing of the command is done.
+ *
+ * @param all whether more than one document may be deleted
+ * @param collation null for that of the collection
+ * @param hint null for none
+ */
+record DeleteShape(BsonDocument query, boolean all, BsonDocument collation, BsonValue hint) {
+  private static final Set<String> FIELDS = Set.of("q", "limit", "collation", "hint", "sampleId");
+
+  static DeleteShape of(BsonDocument statement) {
+    Arguments arguments = Arguments.of("delete.deletes", statement, FIELDS);
+    BsonDocument query = arguments.requiredDocument("q");
+    if (!arguments.has("limit")) {
+      throw new MongoException(
+          ErrorCodes.IDL_FAILED_TO_PARSE,
+          "BSON field 'delete.deletes.limit' is missing but a required field");
+    }
+    long limit = arguments.number("limit", 0);
+    if (limit != 0 && limit != 1) {
+      throw new MongoException(
+          ErrorCodes.FAILED_TO_PARSE,
+          "The limit field in delete objects must be 0 or 1. Got " + limit);
+    }
+    return new DeleteShape(
+        query, limit == 0, arguments.document("collation"), arguments.value("hint"));
+  }
+}
