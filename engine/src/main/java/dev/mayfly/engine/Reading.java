@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.index.PathIndex;
@@ -149,6 +151,25 @@ public final class Reading {
   public long indexRows(IndexQuery query, long limit) {
     requireOpen.run();
     return parts.items().indexRows(visibility, query, limit);
+  }
+
+  /** The same for several ranges together; one whose index has gone counts as the whole limit. */
+  public long indexRows(List<IndexQuery> queries, long limit) {
+    long rows = 0;
+    for (IndexQuery query : queries) {
+      if (rows == limit) {
+        break;
+      }
+      try {
+        rows += indexRows(query, limit - rows);
+      } catch (EngineException e) {
+        if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
+          throw e;
+        }
+        return limit;
+      }
+    }
+    return rows;
   }
 
   /**

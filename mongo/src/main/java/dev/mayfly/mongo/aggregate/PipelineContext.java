@@ -12,8 +12,8 @@ public interface PipelineContext {
   /** The living documents of a collection or view that are wanted; none if it does not exist. */
   DocumentStream documents(Namespace from, Wanted wanted);
 
-  /** Whether those that are wanted can be found without a look at the others. */
-  boolean isIndexed(Namespace from, Wanted wanted);
+  /** The same, if an index or their ids lead to them; null if all would have to be looked at. */
+  DocumentStream indexed(Namespace from, Wanted wanted);
 
   /** The pipeline of a view and the collection below it, or null if this is not a view. */
   View view(Namespace name);

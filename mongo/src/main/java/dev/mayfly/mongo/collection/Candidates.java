@@ -76,13 +76,6 @@ public final class Candidates {
         : new IndexAccess(collection, query, choice);
   }
 
-  /** Whether only those have to be looked at that have certain ids, or keys in an index. */
-  public static boolean areFew(Collection collection, Query query, Reader reader) {
-    return query.id() != null
-        || keysOf(query.document(), query.order()) != null
-        || !collection.readable().isEmpty() && choice(collection, query, reader).isBounded();
-  }
-
   private static IndexChooser.Choice choice(Collection collection, Query query, Reader reader) {
     return new IndexChooser(
             collection.readable(),

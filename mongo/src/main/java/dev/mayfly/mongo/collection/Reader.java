@@ -22,6 +22,7 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.plan.IndexPlan;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,19 +109,11 @@ public final class Reader {
     if (ranges.size() > COUNTED_RANGES) {
       return limit;
     }
-    long keys = 0;
-    for (int i = 0; i < ranges.size() && keys < limit; i++) {
-      IndexQuery query = new IndexQuery(plan.name(), ranges.get(i), false, EpkRange.FULL);
-      try {
-        keys += reading(container).indexRows(query, limit - keys);
-      } catch (EngineException e) {
-        if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
-          throw e;
-        }
-        return limit; // it has gone a moment ago
-      }
+    List<IndexQuery> queries = new ArrayList<>(ranges.size());
+    for (IndexRange range : ranges) {
+      queries.add(new IndexQuery(plan.name(), range, false, EpkRange.FULL));
     }
-    return keys;
+    return reading(container).indexRows(queries, limit);
   }
 
   /** A page of an index; it must be the very one that was planned with, not one made anew. */

@@ -1,7 +1,10 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.bson.BsonValue;
 
 /** Lets what a call writes be known, also after a crash, to whoever repeats the call. */
@@ -11,6 +14,9 @@ public interface WriteMemory {
 
   /** Says which of its statements the call runs next. */
   default void begin(int statement) {}
+
+  /** Says which document the answer shows of what becomes of a write. */
+  default void showing(Function<WriteOutcome, Item> image) {}
 
   /**
    * The request, so that it is remembered as the statement's.

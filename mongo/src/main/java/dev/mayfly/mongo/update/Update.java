@@ -20,13 +20,10 @@ public abstract class Update {
    */
   public static Update parse(
       BsonValue update, List<BsonDocument> arrayFilters, ParseContext context) {
+    requireForm(update);
     if (update.isArray()) {
       requireNone(arrayFilters, "arrayFilters may not be specified for pipeline-syle updates");
       return new PipelineUpdate(update.asArray(), context);
-    }
-    if (!update.isDocument()) {
-      throw new MongoException(
-          FAILED_TO_PARSE, "Update argument must be either an object or an array");
     }
     BsonDocument document = update.asDocument();
     if (!document.isEmpty() && document.getFirstKey().startsWith("$")) {
@@ -34,6 +31,14 @@ public abstract class Update {
     }
     requireNone(arrayFilters, "arrayFilters may not be specified for replacement-style updates");
     return new Replacement(document);
+  }
+
+  /** Refuses what is neither of the three, whatever it holds. */
+  public static void requireForm(BsonValue update) {
+    if (!update.isDocument() && !update.isArray()) {
+      throw new MongoException(
+          FAILED_TO_PARSE, "Update argument must be either an object or an array");
+    }
   }
 
   private static void requireNone(List<BsonDocument> arrayFilters, String problem) {

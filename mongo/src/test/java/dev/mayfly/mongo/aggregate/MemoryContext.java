@@ -46,8 +46,8 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
-  public boolean isIndexed(Namespace from, Wanted wanted) {
-    return indexed;
+  public DocumentStream indexed(Namespace from, Wanted wanted) {
+    return indexed ? documents(from, wanted) : null;
   }
 
   @Override

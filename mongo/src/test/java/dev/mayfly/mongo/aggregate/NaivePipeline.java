@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
@@ -235,53 +236,43 @@ public final class NaivePipeline {
   }
 
   private List<BsonDocument> lookup(List<BsonDocument> documents, BsonDocument options) {
-    if (options.containsKey("pipeline")) {
-      return expressedLookup(documents, options);
-    }
-    String local = text(options.get("localField"));
-    String remote = text(options.get("foreignField"));
+    BiPredicate<BsonDocument, BsonDocument> joins =
+        options.containsKey("pipeline") ? expressed(options) : byFields(options);
     List<BsonDocument> results = new ArrayList<>();
     for (BsonDocument document : documents) {
-      BsonValue value = document.get(local);
-      List<BsonValue> wanted = value instanceof BsonArray array ? array : List.of(orNull(value));
-      BsonArray found = new BsonArray();
-      for (BsonDocument other : foreign) {
-        List<BsonValue> offered = new ArrayList<>(List.of(orNull(other.get(remote))));
-        if (offered.get(0) instanceof BsonArray array) {
-          offered.addAll(array);
-        }
-        if (wanted.stream()
-            .anyMatch(each -> offered.stream().anyMatch(it -> compare(each, it) == 0))) {
-          found.add(other);
-        }
-      }
       BsonDocument result = document.clone();
-      result.put("r", found);
+      result.put(
+          "r", new BsonArray(foreign.stream().filter(each -> joins.test(document, each)).toList()));
       results.add(result);
     }
     return results;
   }
 
+  private static BiPredicate<BsonDocument, BsonDocument> byFields(BsonDocument options) {
+    String local = text(options.get("localField"));
+    String remote = text(options.get("foreignField"));
+    return (document, other) -> {
+      BsonValue value = document.get(local);
+      List<BsonValue> wanted = value instanceof BsonArray array ? array : List.of(orNull(value));
+      List<BsonValue> offered = new ArrayList<>(List.of(orNull(other.get(remote))));
+      if (offered.get(0) instanceof BsonArray array) {
+        offered.addAll(array);
+      }
+      return wanted.stream()
+          .anyMatch(each -> offered.stream().anyMatch(it -> compare(each, it) == 0));
+    };
+  }
+
   /** The field of a let and the one that an expression wants to be equal to it. */
-  private List<BsonDocument> expressedLookup(List<BsonDocument> documents, BsonDocument options) {
+  private static BiPredicate<BsonDocument, BsonDocument> expressed(BsonDocument options) {
     String local = text(options.getDocument("let").get("v")).substring(1);
     BsonDocument match = options.getArray("pipeline").get(0).asDocument().getDocument("$match");
     String remote = text(match.getDocument("$expr").getArray("$eq").get(0)).substring(1);
-    List<BsonDocument> results = new ArrayList<>();
-    for (BsonDocument document : documents) {
+    return (document, other) -> {
       BsonValue wanted = document.get(local);
-      BsonArray found = new BsonArray();
-      for (BsonDocument other : foreign) {
-        BsonValue offered = other.get(remote);
-        boolean missing = wanted == null || offered == null;
-        if (missing ? wanted == offered : compare(wanted, offered) == 0) {
-          found.add(other);
-        }
-      }
-      BsonDocument result = document.clone();
-      result.put("r", found);
-      results.add(result);
-    }
-    return results;
+      BsonValue offered = other.get(remote);
+      boolean missing = wanted == null || offered == null;
+      return missing ? wanted == offered : compare(wanted, offered) == 0;
+    };
   }
 }

@@ -4,8 +4,6 @@ import dev.mayfly.cosmos.container.ContainerJson;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
-import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.index.IndexRange;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexQuery;
@@ -246,28 +244,17 @@ final class IndexPlanner {
 
   /** About how many rows a way leads past, up to a limit. */
   private long rows(IndexAccess way, long limit) {
-    long rows = 0;
     if (way.ranges().size() > PROBED_RANGES_MAX) {
       return Math.min(limit - 1, way.ranges().size());
     }
+    List<IndexQuery> queries = new ArrayList<>();
     for (IndexAccess.Range range : way.ranges()) {
-      PathIndex index = indexes.definition(range.spec());
+      String index = indexes.definition(range.spec()).name();
       for (EpkRange partition : scan.ranges()) {
-        IndexQuery walk = new IndexQuery(index.name(), range.range(), false, partition);
-        try {
-          rows += reading.indexRows(walk, limit - rows);
-        } catch (EngineException e) {
-          if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
-            throw e;
-          }
-          return limit; // it has gone a moment ago
-        }
-      }
-      if (rows >= limit) {
-        return limit;
+        queries.add(new IndexQuery(index, range.range(), false, partition));
       }
     }
-    return rows;
+    return reading.indexRows(queries, limit);
   }
 
   private ReadPlan plan(IndexAccess way) {

@@ -65,10 +65,10 @@ final class ForeignIndex implements AutoCloseable {
     if (values.isEmpty()) {
       return DocumentStreams.EMPTY;
     }
-    if (!isRead && questions++ < INDEXED_QUESTIONS && values.size() == 1) {
-      Wanted wanted = wanted(values, variables);
-      if (isPlain(values.iterator().next()) && context.isIndexed(from, wanted)) {
-        return context.documents(from, wanted);
+    if (!isRead && questions++ < INDEXED_QUESTIONS && isOnePlain(values)) {
+      DocumentStream indexed = context.indexed(from, wanted(values, variables));
+      if (indexed != null) {
+        return indexed;
       }
     }
     if (!isRead) {
@@ -79,9 +79,11 @@ final class ForeignIndex implements AutoCloseable {
         : kept(values, variables);
   }
 
-  /** Whether an index has what is equal to it in one place. */
-  private static boolean isPlain(BsonValue value) {
-    return !value.isNull()
+  /** Whether there is one value, and an index has what is equal to it in one place. */
+  private static boolean isOnePlain(Collection<BsonValue> values) {
+    BsonValue value = values.iterator().next();
+    return values.size() == 1
+        && !value.isNull()
         && !value.isArray()
         && !value.isRegularExpression()
         && value.getBsonType() != BsonType.UNDEFINED;

@@ -40,10 +40,6 @@ public final class MatchStage implements Stage {
     return new MatchStage(specification.asDocument(), scope.context());
   }
 
-  public Filter filter() {
-    return filter;
-  }
-
   public boolean matchesAll() {
     return query.isEmpty();
   }

@@ -8,8 +8,10 @@ import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.Wanted;
+import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.collection.ViewDepth;
@@ -83,8 +85,11 @@ final class CollectionContext implements PipelineContext {
       return wanted.filter() == null ? shown : filtered(shown, wanted.filter());
     }
     Query query = query(wanted);
-    return new FindStream(
-        Candidates.of(collection, query, reader, Long.MAX_VALUE), query, null, 0, Long.MAX_VALUE);
+    return found(Candidates.of(collection, query, reader, Long.MAX_VALUE), query);
+  }
+
+  private static DocumentStream found(ItemStream candidates, Query query) {
+    return new FindStream(candidates, query, null, 0, Long.MAX_VALUE);
   }
 
   private Query query(Wanted wanted) {
@@ -101,11 +106,14 @@ final class CollectionContext implements PipelineContext {
   }
 
   @Override
-  public boolean isIndexed(Namespace from, Wanted wanted) {
+  public DocumentStream indexed(Namespace from, Wanted wanted) {
     Collection collection = backend.collections().find(from);
-    return collection != null
-        && collection.view() == null
-        && Candidates.areFew(collection, query(wanted), reader);
+    if (collection == null || collection.view() != null) {
+      return null;
+    }
+    Query query = query(wanted);
+    Access access = Candidates.access(collection, query, reader);
+    return access.isByIndex() ? found(access.open(reader, Long.MAX_VALUE), query) : null;
   }
 
   private DocumentStream filtered(DocumentStream documents, Filter filter) {

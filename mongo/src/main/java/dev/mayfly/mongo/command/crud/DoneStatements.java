@@ -67,12 +67,6 @@ final class DoneStatements {
     return upserted.get(id);
   }
 
-  /** The only statement that was done, if it made no document; -1 otherwise. */
-  int only() {
-    int first = done.nextSetBit(0);
-    return upserted.isEmpty() && first >= 0 && done.nextSetBit(first + 1) < 0 ? first : -1;
-  }
-
   /** All but the ids of documents that were made. */
   byte[] bits() {
     byte[][] all = {done.toByteArray(), matched.toByteArray(), modified.toByteArray()};

@@ -4,7 +4,6 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Deletes;
 import dev.mayfly.mongo.collection.Query;
@@ -90,10 +89,13 @@ public final class FindAndModifyCommand implements Command {
           WriteConcern.answered(call, answer(call, remove, numbered.image(), query, projection)));
       return;
     }
+    Function<WriteOutcome, Item> shown =
+        arguments.flag("new", false) ? WriteOutcome::item : WriteOutcome::before;
+    call.memory().showing(shown);
     BsonDocument answer =
         remove
             ? remove(call, collection, query, projection)
-            : update(call, namespace, collection, query, projection, arguments);
+            : update(call, namespace, collection, query, projection, shown, arguments);
     call.reply(WriteConcern.answered(call, answer));
   }
 
@@ -122,35 +124,11 @@ public final class FindAndModifyCommand implements Command {
     return new MongoException(ErrorCodes.FAILED_TO_PARSE, text);
   }
 
-  /** Which document the answer shows. */
-  static Function<WriteOutcome, Item> image(BsonDocument command) {
-    BsonValue after = command.get("new");
-    boolean isAfter =
-        after != null
-            && (after.isBoolean()
-                ? after.asBoolean().getValue()
-                : Numbers.isNumber(after) && Numbers.toDouble(after) != 0);
-    return image(isAfter);
-  }
-
-  private static Function<WriteOutcome, Item> image(boolean after) {
-    return after ? WriteOutcome::item : WriteOutcome::before;
-  }
-
-  /**
-   * @param shown what the answer shows; null for nothing
-   */
-  static WriteReceipt.Image image(WriteOutcome outcome, Item shown, BsonValue upsertedId) {
-    return new WriteReceipt.Image(
-        outcome.before() != null,
-        upsertedId,
-        shown == null ? null : new LazyDocument(shown.document()));
-  }
-
   private static BsonDocument remove(
       CommandCall call, Collection collection, Query query, Projection projection) {
     WriteOutcome outcome = collection == null ? null : new Deletes(call, collection, query).one();
-    WriteReceipt.Image image = outcome == null ? null : image(outcome, outcome.before(), null);
+    WriteReceipt.Image image =
+        outcome == null ? null : WriteReceipt.Image.of(outcome, outcome.before(), null);
     return answer(call, true, image, query, projection);
   }
 
@@ -181,13 +159,13 @@ public final class FindAndModifyCommand implements Command {
       Collection collection,
       Query query,
       Projection projection,
+      Function<WriteOutcome, Item> shown,
       Arguments arguments) {
     List<BsonDocument> filters = arguments.documents("arrayFilters");
     Update update =
         Update.parse(
             arguments.value("update"), filters == null ? List.of() : filters, query.parsing());
     boolean upsert = arguments.flag("upsert", false);
-    Function<WriteOutcome, Item> shown = image(arguments.flag("new", false));
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     UpdateStatement statement = new UpdateStatement(query, update, false, upsert, validated);
     Collection target =
@@ -198,7 +176,7 @@ public final class FindAndModifyCommand implements Command {
             : new Updates(call, target, statement).run();
     WriteOutcome done = result.last();
     WriteReceipt.Image image =
-        done == null ? null : image(done, shown.apply(done), result.upsertedId());
+        done == null ? null : WriteReceipt.Image.of(done, shown.apply(done), result.upsertedId());
     return answer(call, false, image, query, projection);
   }
 

@@ -62,11 +62,7 @@ final class NumberedCall implements CommandCall {
     if (call.name().equals("bulkWrite")) {
       return WriteMemory.NONE;
     }
-    return new Remembering(
-        session,
-        call.arguments().txnNumber(),
-        place -> ids.of(index(place)),
-        statements == null ? FindAndModifyCommand.image(call.body()) : null);
+    return new Remembering(session, call.arguments().txnNumber(), place -> ids.of(index(place)));
   }
 
   SessionWrites writes() {

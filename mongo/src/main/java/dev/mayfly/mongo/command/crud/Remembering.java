@@ -18,27 +18,26 @@ final class Remembering implements WriteMemory {
   private final SessionWrites session;
   private final long number;
   private final IntUnaryOperator ids;
-  private final Function<WriteOutcome, Item> image;
+  private Function<WriteOutcome, Item> image;
   private int statement;
 
   /**
    * @param ids the number of a statement, by its place in the call
-   * @param image the document that the answer shows; null if it shows none
    */
-  Remembering(
-      SessionWrites session,
-      long number,
-      IntUnaryOperator ids,
-      Function<WriteOutcome, Item> image) {
+  Remembering(SessionWrites session, long number, IntUnaryOperator ids) {
     this.session = requireNonNull(session, "session");
     this.number = number;
     this.ids = requireNonNull(ids, "ids");
-    this.image = image;
   }
 
   @Override
   public void begin(int next) {
     statement = next;
+  }
+
+  @Override
+  public void showing(Function<WriteOutcome, Item> shown) {
+    image = shown;
   }
 
   @Override
@@ -80,8 +79,7 @@ final class Remembering implements WriteMemory {
                       addition.accept(receipt);
                       if (image != null) {
                         receipt.keep(
-                            id,
-                            FindAndModifyCommand.image(outcome, image.apply(outcome), upsertedId));
+                            id, WriteReceipt.Image.of(outcome, image.apply(outcome), upsertedId));
                       }
                     })));
   }

@@ -38,13 +38,13 @@ public final class RetryableWrites {
   private final TtlClock clock;
   private final Map<SessionId, SessionWrites> sessions = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
-  private boolean hasSwept;
   private long sweptNanos;
 
   public RetryableWrites(Engine engine, RealTime realTime) {
     this.receipts = engine.receipts();
     this.clock = engine.clock();
     this.realTime = requireNonNull(realTime, "realTime");
+    this.sweptNanos = realTime.nanoTime() - SWEEP_NANOS;
   }
 
   /** Whether a call has a number by which it can be told that it is a repetition. */
@@ -78,8 +78,7 @@ public final class RetryableWrites {
       NumberedCall numbered = new NumberedCall(call, write, session, this::ended);
       boolean first = session.enter(numbered, now);
       evict(now);
-      if (!hasSwept || now - sweptNanos >= SWEEP_NANOS) {
-        hasSwept = true;
+      if (now - sweptNanos >= SWEEP_NANOS) {
         sweptNanos = now;
         CompletableFuture.runAsync(this::sweep);
       }

@@ -30,10 +30,9 @@ final class SessionWrites {
   /** What is committed with each statement; null before the first call. */
   private WriteReceipt receipt;
 
-  /** What an earlier server, or this one before it forgot, left behind under the number. */
-  private WriteReceipt found;
+  /** What statements show that were done before the session was known. */
+  private Map<Integer, WriteReceipt.Image> images = Map.of();
 
-  private long number = -1;
   private long answerBytes;
   private long countedBytes;
   private boolean forgotten;
@@ -82,6 +81,7 @@ final class SessionWrites {
     if (receipt == null) {
       load();
     }
+    long number = receipt.number();
     if (callNumber < number) {
       throw new MongoException(
           ErrorCodes.TRANSACTION_TOO_OLD,
@@ -92,9 +92,8 @@ final class SessionWrites {
               + " has already started on this session.");
     }
     if (callNumber > number) {
-      number = callNumber;
       receipt.begin(callNumber);
-      found = null;
+      images = Map.of();
       done.clear();
       answers.clear();
       answerBytes = 0;
@@ -103,14 +102,9 @@ final class SessionWrites {
 
   private void load() {
     byte[] row = receipts.read(key);
-    if (row == null) {
-      receipt = new WriteReceipt();
-      return;
-    }
-    receipt = WriteReceipt.decode(row);
-    found = WriteReceipt.decode(row);
-    number = found.number();
-    done.addAll(found.statements());
+    receipt = row == null ? new WriteReceipt() : WriteReceipt.decode(row);
+    images = receipt.images();
+    done.addAll(receipt.statements());
   }
 
   /** What a statement is committed with: itself, and all that was done under its number. */
@@ -123,7 +117,7 @@ final class SessionWrites {
 
   /** What to show of a statement that was done before; null if it was not, or shows nothing. */
   WriteReceipt.Image image(int id) {
-    return found == null ? null : found.image(id);
+    return images.get(id);
   }
 
   /** Used by the call whose turn it is. */

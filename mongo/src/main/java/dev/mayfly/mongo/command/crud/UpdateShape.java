@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command.crud;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.update.Update;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -52,10 +53,7 @@ record UpdateShape(
           ErrorCodes.IDL_FAILED_TO_PARSE,
           "BSON field 'update.updates.u' is missing but a required field");
     }
-    if (!change.isDocument() && !change.isArray()) {
-      throw new MongoException(
-          ErrorCodes.FAILED_TO_PARSE, "Update argument must be either an object or an array");
-    }
+    Update.requireForm(change);
     return new UpdateShape(
         query,
         change,

@@ -2,6 +2,8 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.nio.ByteBuffer;
@@ -15,14 +17,8 @@ import org.bson.BsonValue;
 
 /** What was done under the last number of a session, as the writes themselves leave it behind. */
 final class WriteReceipt {
-  /** One statement, which shows nothing: what most calls are. */
-  private static final byte ONE = 1;
-
-  private static final byte ANY = 2;
+  private static final byte FORMAT = 1;
   private static final int HEAD_BYTES = 1 + Long.BYTES + Long.BYTES;
-  private static final int ONE_BYTES = HEAD_BYTES + Integer.BYTES + 1;
-  private static final int MATCHED = 1;
-  private static final int MODIFIED = 1 << 1;
 
   private final DoneStatements statements = new DoneStatements();
   private final Map<Integer, Image> images = new HashMap<>(2);
@@ -36,7 +32,17 @@ final class WriteReceipt {
    * @param upsertedId of the one that was made; null if none was
    * @param document as it is shown; null for none
    */
-  record Image(boolean existing, BsonValue upsertedId, LazyDocument document) {}
+  record Image(boolean existing, BsonValue upsertedId, LazyDocument document) {
+    /**
+     * @param shown what the answer shows; null for nothing
+     */
+    static Image of(WriteOutcome outcome, Item shown, BsonValue upsertedId) {
+      return new Image(
+          outcome.before() != null,
+          upsertedId,
+          shown == null ? null : new LazyDocument(shown.document()));
+    }
+  }
 
   long number() {
     return number;
@@ -54,8 +60,9 @@ final class WriteReceipt {
     return statements;
   }
 
-  Image image(int id) {
-    return images.get(id);
+  /** As they are now, by the numbers of their statements. */
+  Map<Integer, Image> images() {
+    return Map.copyOf(images);
   }
 
   void keep(int id, Image image) {
@@ -68,25 +75,17 @@ final class WriteReceipt {
   }
 
   byte[] encode(long second) {
-    int only = images.isEmpty() ? statements.only() : -1;
-    if (only >= 0) {
-      encodedBytes = ONE_BYTES;
-      int flags =
-          (statements.isMatched(only) ? MATCHED : 0) | (statements.isModified(only) ? MODIFIED : 0);
-      return head(ONE, second, ONE_BYTES).putInt(only).put((byte) flags).array();
-    }
     byte[] bits = statements.bits();
     byte[] more = more();
     encodedBytes = bits.length + more.length;
-    return head(ANY, second, HEAD_BYTES + Integer.BYTES + bits.length + more.length)
+    return ByteBuffer.allocate(HEAD_BYTES + Integer.BYTES + bits.length + more.length)
+        .put(FORMAT)
+        .putLong(number)
+        .putLong(second)
         .putInt(bits.length)
         .put(bits)
         .put(more)
         .array();
-  }
-
-  private ByteBuffer head(byte format, long second, int length) {
-    return ByteBuffer.allocate(length).put(format).putLong(number).putLong(second);
   }
 
   /** About how much it holds. */
@@ -120,40 +119,27 @@ final class WriteReceipt {
   static WriteReceipt decode(byte[] row) {
     WriteReceipt receipt = new WriteReceipt();
     ByteBuffer in = ByteBuffer.wrap(row);
-    byte format = row.length < HEAD_BYTES + Integer.BYTES ? 0 : in.get();
-    receipt.number = format == 0 ? -1 : in.getLong();
-    switch (format) {
-      case ONE -> receipt.decodeOne(in.position(HEAD_BYTES));
-      case ANY -> receipt.decodeAny(in.position(HEAD_BYTES));
-      default ->
-          throw new EngineException(
-              ErrorCode.CORRUPTED, "What a write of a session left behind has an unknown format.");
+    if (row.length < HEAD_BYTES + Integer.BYTES || in.get() != FORMAT) {
+      throw new EngineException(
+          ErrorCode.CORRUPTED, "What a write of a session left behind has an unknown format.");
     }
-    return receipt;
-  }
-
-  private void decodeOne(ByteBuffer in) {
-    int id = in.getInt();
-    int flags = in.get();
-    statements.add(id, (flags & MATCHED) != 0, (flags & MODIFIED) != 0);
-  }
-
-  private void decodeAny(ByteBuffer in) {
-    byte[] bits = new byte[in.getInt()];
+    receipt.number = in.getLong();
+    byte[] bits = new byte[in.position(HEAD_BYTES).getInt()];
     in.get(bits);
-    statements.setBits(bits);
+    receipt.statements.setBits(bits);
     if (in.hasRemaining()) {
       byte[] bson = new byte[in.remaining()];
       in.get(bson);
       BsonDocument more = new LazyDocument(bson);
       for (BsonValue each : more.getArray("upserted")) {
         BsonDocument made = each.asDocument();
-        statements.upserted(made.getInt32("id").getValue(), made.get("made"));
+        receipt.statements.upserted(made.getInt32("id").getValue(), made.get("made"));
       }
       for (BsonValue each : more.getArray("images")) {
-        restore(each.asDocument());
+        receipt.restore(each.asDocument());
       }
     }
+    return receipt;
   }
 
   private void restore(BsonDocument shown) {

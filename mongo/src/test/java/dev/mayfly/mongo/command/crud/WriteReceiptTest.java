@@ -75,12 +75,12 @@ class WriteReceiptTest {
               receipt.keep(0, new WriteReceipt.Image(true, null, document));
               receipt.keep(5, new WriteReceipt.Image(false, new BsonString("u"), null));
             });
-    assertThat(found.image(0).document()).isEqualTo(shown);
-    assertThat(found.image(0).existing()).isTrue();
-    assertThat(found.image(0).upsertedId()).isNull();
-    assertThat(found.image(5).document()).isNull();
-    assertThat(found.image(5).upsertedId()).isEqualTo(new BsonString("u"));
-    assertThat(found.image(1)).isNull();
+    assertThat(found.images().get(0).document()).isEqualTo(shown);
+    assertThat(found.images().get(0).existing()).isTrue();
+    assertThat(found.images().get(0).upsertedId()).isNull();
+    assertThat(found.images().get(5).document()).isNull();
+    assertThat(found.images().get(5).upsertedId()).isEqualTo(new BsonString("u"));
+    assertThat(found.images().get(1)).isNull();
   }
 
   @Test
