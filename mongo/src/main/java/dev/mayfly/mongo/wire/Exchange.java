@@ -52,6 +52,7 @@ final class Exchange implements RunningOperation {
   private long centiRu;
   private long startedNanos;
   private long deadlineNanos;
+  private volatile boolean understood;
   private volatile boolean killed;
   private boolean last;
 
@@ -71,6 +72,7 @@ final class Exchange implements RunningOperation {
       arguments = GenericArguments.of(message.fields());
       database = database();
       requireSpeakable();
+      understood = true;
       connection.port().commands().accept(this);
     } catch (WireException e) {
       last = true;
@@ -132,6 +134,11 @@ final class Exchange implements RunningOperation {
   /** Whether nothing follows this on its connection. */
   boolean isLast() {
     return last;
+  }
+
+  /** Whether others can be told what it is. */
+  boolean isUnderstood() {
+    return understood;
   }
 
   /** Bytes of the budget that are given back when it is over. */

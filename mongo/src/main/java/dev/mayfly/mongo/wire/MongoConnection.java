@@ -389,7 +389,8 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
 
   @Override
   public RunningOperation running() {
-    return current;
+    Exchange running = current;
+    return running != null && running.isUnderstood() ? running : null;
   }
 
   @Override

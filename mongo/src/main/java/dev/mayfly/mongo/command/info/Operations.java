@@ -89,7 +89,7 @@ public final class Operations {
               .append("db", new BsonString(user.database()));
       document.append("effectiveUsers", new BsonArray(List.of(name)));
     }
-    if (running != null && running.arguments() != null) {
+    if (running != null) {
       describe(running, document);
     }
     return document;
