@@ -114,7 +114,8 @@ public final class Reading {
   public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
     container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
-    return scanned(parts.items().scanIndex(visibility, query, continuation, meter(limits)));
+    return scanned(
+        parts.items().scanIndex(container, visibility, query, continuation, meter(limits)));
   }
 
   /**
@@ -136,6 +137,7 @@ public final class Reading {
         parts
             .items()
             .scanLikeIndex(
+                container,
                 visibility,
                 index,
                 query,
@@ -150,7 +152,7 @@ public final class Reading {
    */
   public long indexRows(IndexQuery query, long limit) {
     requireOpen.run();
-    return parts.items().indexRows(visibility, query, limit);
+    return parts.items().indexRows(container, visibility, query, limit);
   }
 
   /** The same for several ranges together; one whose index has gone counts as the whole limit. */
@@ -184,7 +186,8 @@ public final class Reading {
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
     container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
-    IndexCount count = parts.items().countIndex(visibility, query, continuation, meter(limits));
+    IndexCount count =
+        parts.items().countIndex(container, visibility, query, continuation, meter(limits));
     scannedCentiRu += count.chargeCentiRu();
     return new IndexCount(count.items(), count.continuation(), charge());
   }

@@ -372,6 +372,7 @@ public final class Catalog {
   }
 
   private void drop(WriteTransaction transaction, OpenContainer container) {
+    container.indexesChange(transaction);
     int number = container.number();
     byte[] prefix = Keys.container(number);
     for (Table table : TABLES_BY_CONTAINER) {

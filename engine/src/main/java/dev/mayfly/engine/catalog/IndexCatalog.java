@@ -52,6 +52,7 @@ public final class IndexCatalog {
 
   private static void remove(
       WriteTransaction transaction, OpenContainer container, IndexSource gone) {
+    container.indexesChange(transaction);
     int number = container.number();
     List<byte[]> prefixes =
         List.of(Keys.index(number, gone.id()), Keys.uniqueIndex(number, gone.id()));
@@ -64,6 +65,7 @@ public final class IndexCatalog {
   /** Stores how far an index is built; it is published when committed. */
   public static void put(
       WriteTransaction transaction, OpenContainer container, int id, IndexProgress progress) {
+    container.indexesChange(transaction);
     transaction.put(Table.META, MetaKeys.index(container.number(), id), progress.encode());
     IndexProgress before = progress(container, id);
     boolean tellsNothingNew =

@@ -2,6 +2,7 @@ package dev.mayfly.engine.catalog;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.ru.Budget;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class OpenContainer {
   private final int number;
   private volatile Face face;
+  private volatile boolean indexesChanging;
   private volatile Budget budget;
   private volatile boolean dropped;
   private final ChangeWaiters waiters = new ChangeWaiters();
@@ -51,6 +53,21 @@ public final class OpenContainer {
 
   void publish(Face next) {
     face = requireNonNull(next, "next");
+  }
+
+  /** The rows that tell of indexes are about to change, if the write is committed. */
+  void indexesChange(WriteTransaction transaction) {
+    indexesChanging = true;
+    transaction.afterGroup(() -> indexesChanging = false);
+  }
+
+  /**
+   * Whether a face tells of indexes what a view does that was taken after the face and before this
+   * is asked. If a change is in that view and not in the face, it is still going on, or it has
+   * published another face.
+   */
+  public boolean tellsIndexes(Face taken) {
+    return !indexesChanging && face == taken;
   }
 
   public Budget budget() {

@@ -79,6 +79,11 @@ final class Group implements GroupListener {
     }
   }
 
+  /** Whatever becomes of the decision that asks for it. */
+  void afterEnd(Runnable action) {
+    unconditionalActions.add(action);
+  }
+
   long nowSecond() {
     return nowSecond;
   }

@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * What one decision may see and do: rows, the instant and LSNs of its group, counts, and what
- * follows its commit. Everything it collects is dropped if the decision throws.
+ * follows its commit. What it collects is dropped if the decision throws, but not what follows the
+ * group.
  */
 public final class WriteTransaction {
   private final WriteView view;
@@ -100,6 +101,14 @@ public final class WriteTransaction {
   /** Runs if the commit fails. A decision that throws runs its own clean-up. */
   public void afterFailure(Runnable action) {
     afterFailure.add(action);
+  }
+
+  /**
+   * Runs when the group has ended, after all that follows a commit: however it ends, and also if
+   * this decision throws.
+   */
+  public void afterGroup(Runnable action) {
+    group.afterEnd(action);
   }
 
   boolean wrote() {

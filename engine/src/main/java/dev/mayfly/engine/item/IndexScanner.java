@@ -49,7 +49,16 @@ final class IndexScanner {
   private final ItemRange partitions;
   private boolean madeAnew;
 
+  /** Looks up in the view how far the index is: it may not be as the face tells. */
   IndexScanner(ReadView view, Visibility visibility, long incarnation, IndexQuery query) {
+    this(view, visibility, incarnation, query, false);
+  }
+
+  /**
+   * @param faceTells whether the face tells of indexes just what the view does
+   */
+  IndexScanner(
+      ReadView view, Visibility visibility, long incarnation, IndexQuery query, boolean faceTells) {
     this.view = view;
     this.face = visibility.face();
     this.visibility = visibility;
@@ -57,9 +66,7 @@ final class IndexScanner {
     this.query = query;
     this.index = find(face, query);
     int number = face.state().number();
-    // The index may have gone since the face was looked at: only the view tells of its rows.
-    byte[] row = view.get(Table.META, MetaKeys.index(number, index.id()));
-    this.progress = row == null ? null : IndexProgress.decode(row);
+    this.progress = faceTells ? index.progress() : progress(view, number, index.id());
     if (progress == null || !progress.ready()) {
       throw new EngineException(
           ErrorCode.INDEX_NOT_FOUND, "The index '" + query.index() + "' is not there (yet).");
@@ -69,6 +76,11 @@ final class IndexScanner {
     this.prefix = unique ? Keys.uniqueIndex(number, index.id()) : Keys.index(number, index.id());
     this.range = query.range().in(index.index(), prefix);
     this.partitions = new ItemRange(number, face.definition().partitionKey(), query.partitions());
+  }
+
+  private static IndexProgress progress(ReadView view, int container, int index) {
+    byte[] row = view.get(Table.META, MetaKeys.index(container, index));
+    return row == null ? null : IndexProgress.decode(row);
   }
 
   private static OpenIndex find(Face face, IndexQuery query) {

@@ -173,9 +173,13 @@ public final class Items {
 
   /** A page of what an index has, at the price of point reads; a null continuation starts. */
   public Page<IndexEntry> scanIndex(
-      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
+      OpenContainer container,
+      Visibility visibility,
+      IndexQuery query,
+      byte[] continuation,
+      PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
-      return new IndexScanner(view, visibility, incarnation, query).page(continuation, meter);
+      return indexScanner(view, container, visibility, query).page(continuation, meter);
     }
   }
 
@@ -185,6 +189,7 @@ public final class Items {
    * @param timeIsUp when a look at all items is given up
    */
   public Page<IndexEntry> scanLikeIndex(
+      OpenContainer container,
       Visibility visibility,
       PathIndex index,
       IndexQuery query,
@@ -195,7 +200,7 @@ public final class Items {
       OpenIndex found = visibility.face().indexes().named(query.index());
       if (found != null && found.index().isSame(index)) {
         try {
-          return new IndexScanner(view, visibility, incarnation, query)
+          return indexScanner(view, container, visibility, query)
               .madeAnew()
               .page(continuation, meter);
         } catch (EngineException e) {
@@ -224,18 +229,32 @@ public final class Items {
   }
 
   /** How many rows an index has in a range, up to a limit; 0 if it is not there. */
-  public long indexRows(Visibility visibility, IndexQuery query, long limit) {
+  public long indexRows(
+      OpenContainer container, Visibility visibility, IndexQuery query, long limit) {
     try (ReadView view = storage.snapshot()) {
-      return new IndexScanner(view, visibility, incarnation, query).rows(limit);
+      return indexScanner(view, container, visibility, query).rows(limit);
     }
   }
 
   /** How many items an index has, at the price of point reads. */
   public IndexCount countIndex(
-      Visibility visibility, IndexQuery query, byte[] continuation, PageMeter meter) {
+      OpenContainer container,
+      Visibility visibility,
+      IndexQuery query,
+      byte[] continuation,
+      PageMeter meter) {
     try (ReadView view = storage.snapshot()) {
-      return new IndexScanner(view, visibility, incarnation, query).count(continuation, meter);
+      return indexScanner(view, container, visibility, query).count(continuation, meter);
     }
+  }
+
+  /**
+   * @param view taken after the visibility
+   */
+  private IndexScanner indexScanner(
+      ReadView view, OpenContainer container, Visibility visibility, IndexQuery query) {
+    boolean faceTells = container.tellsIndexes(visibility.face());
+    return new IndexScanner(view, visibility, incarnation, query, faceTells);
   }
 
   public WriteOutcome write(OpenContainer container, WriteRequest request) {

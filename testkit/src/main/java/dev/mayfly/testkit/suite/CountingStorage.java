@@ -1,5 +1,6 @@
 package dev.mayfly.testkit.suite;
 
+import dev.mayfly.engine.storage.GroupListener;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
@@ -15,6 +16,7 @@ public final class CountingStorage extends ForwardingStorage {
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsWritten = new AtomicLong();
   private final AtomicReference<Runnable> beforeSnapshot = new AtomicReference<>();
+  private final AtomicReference<Runnable> afterCommit = new AtomicReference<>();
 
   public CountingStorage(Storage storage) {
     super(storage);
@@ -46,18 +48,66 @@ public final class CountingStorage extends ForwardingStorage {
     beforeSnapshot.set(event);
   }
 
+  /** Lets something happen when the next rows are committed and the engine does not know yet. */
+  public void afterNextCommit(Runnable event) {
+    afterCommit.set(event);
+  }
+
+  @Override
+  public void start(GroupListener listener) {
+    super.start(new TellingLater(listener));
+  }
+
+  private static void happen(AtomicReference<Runnable> event) {
+    Runnable once = event.getAndSet(null);
+    if (once != null) {
+      once.run();
+    }
+  }
+
   @Override
   public ReadView snapshot() {
-    Runnable event = beforeSnapshot.getAndSet(null);
-    if (event != null) {
-      event.run();
-    }
+    happen(beforeSnapshot);
     return new CountingReadView(super.snapshot());
   }
 
   @Override
   protected WriteView wrap(WriteView view) {
     return new CountingWriteView(view);
+  }
+
+  private final class TellingLater implements GroupListener {
+    private final GroupListener engine;
+
+    TellingLater(GroupListener engine) {
+      this.engine = engine;
+    }
+
+    @Override
+    public void begin(WriteView view) {
+      engine.begin(view);
+    }
+
+    @Override
+    public boolean mayGrow() {
+      return engine.mayGrow();
+    }
+
+    @Override
+    public void end(WriteView view) {
+      engine.end(view);
+    }
+
+    @Override
+    public void committed() {
+      happen(afterCommit);
+      engine.committed();
+    }
+
+    @Override
+    public void abandoned() {
+      engine.abandoned();
+    }
   }
 
   private final class CountingReadView implements ReadView {

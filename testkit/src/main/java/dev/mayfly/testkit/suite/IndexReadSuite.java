@@ -1,6 +1,7 @@
 package dev.mayfly.testkit.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Transaction;
@@ -363,5 +364,56 @@ public abstract class IndexReadSuite extends EngineFixture {
     before = storage.rowsWritten();
     put(c, "a", "n", 1, "m", array(1, 2), "flag", BsonBoolean.TRUE, "v", 2);
     assertThat(storage.rowsWritten() - before).isEqualTo(withoutIndexes);
+  }
+
+  @Test
+  void anArrayThatComesWhileAReadBeginsIsToldOnce() {
+    Container c = indexed(null, BY_N);
+    put(c, "a", "n", 1);
+    IndexQuery all = query("by_n", IndexRange.ALL);
+    storage.beforeNextSnapshot(() -> put(c, "b", "n", array(2, 3)));
+    assertThat(pages(c, all, ReadLimits.DEFAULT)).containsExactly("a", "b");
+  }
+
+  @Test
+  void anArrayIsToldOnceBeforeTheEngineKnowsThatItIsCommitted() {
+    Container c = indexed(null, BY_N);
+    put(c, "a", "n", 1);
+    IndexQuery all = query("by_n", IndexRange.ALL);
+    List<String> seen = new ArrayList<>();
+    storage.afterNextCommit(() -> seen.addAll(pages(c, all, ReadLimits.DEFAULT)));
+    put(c, "b", "n", array(2, 3));
+    assertThat(seen).containsExactly("a", "b");
+  }
+
+  @Test
+  void anIndexThatGoesWhileAReadBeginsIsMissed() {
+    Container c = indexed(null, BY_N);
+    put(c, "a", "n", 1);
+    IndexQuery all = query("by_n", IndexRange.ALL);
+    storage.beforeNextSnapshot(() -> change(c, definition -> definition.pathIndexes()));
+    assertFails(ErrorCode.INDEX_NOT_FOUND, () -> pages(c, all, ReadLimits.DEFAULT));
+    change(c, definition -> definition.pathIndexes(BY_N));
+    engine.background().catchUp();
+    List<Throwable> failures = new ArrayList<>();
+    storage.afterNextCommit(
+        () -> failures.add(catchThrowable(() -> pages(c, all, ReadLimits.DEFAULT))));
+    change(c, definition -> definition.pathIndexes());
+    assertThat(failures.get(0)).hasMessageContaining("is not there");
+  }
+
+  @Test
+  void aRefusedWriteLeavesReadsAsCheapAsTheyWere() {
+    Container c = indexed(null, BY_N, PathIndex.of("u", "u").asUnique());
+    put(c, "a", "n", 1, "u", 1);
+    IndexQuery all = query("by_n", IndexRange.ALL);
+    long before = storage.rowsRead();
+    pages(c, all, ReadLimits.DEFAULT);
+    long rows = storage.rowsRead() - before;
+    assertThat(rows).as("a row of the index, its end twice, and an item").isEqualTo(4);
+    assertFails(ErrorCode.UNIQUE_KEY_VIOLATION, () -> put(c, "b", "n", array(2, 3), "u", 1));
+    before = storage.rowsRead();
+    pages(c, all, ReadLimits.DEFAULT);
+    assertThat(storage.rowsRead() - before).isEqualTo(rows);
   }
 }
