@@ -29,6 +29,7 @@ public final class Candidates {
   }
 
   private static ItemStream byId(Collection collection, Query query, Reader reader) {
+    collection.uses().used();
     return new KeyedItems(reader, collection.container(), List.of(Collection.key(query.id())));
   }
 

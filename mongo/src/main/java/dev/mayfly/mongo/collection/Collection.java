@@ -32,6 +32,7 @@ public final class Collection {
   private final Validator validator;
   private final View view;
   private final ReentrantLock upserts;
+  private final IndexUses uses;
   private final List<ReadableIndex> readable;
 
   /**
@@ -42,13 +43,15 @@ public final class Collection {
       Container container,
       CollectionSpec spec,
       TtlReading ttlReading,
-      ReentrantLock upserts) {
+      ReentrantLock upserts,
+      IndexUses uses) {
     this.namespace = requireNonNull(namespace, "namespace");
     this.container = requireNonNull(container, "container");
     this.definition = container.definition();
     this.spec = requireNonNull(spec, "spec");
     this.ttlReading = requireNonNull(ttlReading, "ttlReading");
     this.upserts = requireNonNull(upserts, "upserts");
+    this.uses = requireNonNull(uses, "uses");
     BsonDocument options = spec.options();
     BsonOrder order =
         options.containsKey("collation")
@@ -104,6 +107,11 @@ public final class Collection {
   /** The indexes that queries may read, as soon as the engine has built them. */
   List<ReadableIndex> readable() {
     return readable;
+  }
+
+  /** How often its indexes were used. */
+  public IndexUses uses() {
+    return uses;
   }
 
   public TtlReading ttlReading() {

@@ -71,7 +71,17 @@ public final class Collections {
 
   private Collection open(Namespace name, Container container) {
     CollectionSpec spec = CollectionSpec.of(container.definition());
-    return spec == null ? null : new Collection(name, container, spec, ttlReading, upserts(name));
+    return spec == null
+        ? null
+        : new Collection(
+            name, container, spec, ttlReading, upserts(name), uses(name, container, spec));
+  }
+
+  private IndexUses uses(Namespace name, Container container, CollectionSpec spec) {
+    Collection before = known.get(name);
+    boolean same =
+        before != null && before.container().state().number() == container.state().number();
+    return new IndexUses(spec, same ? before.uses() : null, engine.clock().epochMilli());
   }
 
   /** The same for all who open the collection, however often and by how many it is opened. */

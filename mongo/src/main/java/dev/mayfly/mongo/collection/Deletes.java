@@ -53,6 +53,7 @@ public final class Deletes {
       Collection collection,
       BsonValue id,
       BiConsumer<WriteOutcome, Throwable> completion) {
+    collection.uses().used();
     collection
         .container()
         .submitAlone(
@@ -73,6 +74,7 @@ public final class Deletes {
   public WriteOutcome one() {
     BsonValue id = query.id();
     if (id != null) {
+      collection.uses().used();
       return delete(Collection.key(id));
     }
     Reader reader = new Reader(call);

@@ -66,6 +66,7 @@ record IdAccess(Collection collection, Query query, IdRange range) implements Ac
 
   @Override
   public ItemStream open(Reader reader, long expected) {
+    collection.uses().used();
     return range == null
         ? ItemStream.EMPTY
         : new CollectionScan(reader, collection.container(), range, expected);

@@ -46,6 +46,7 @@ record IndexAccess(Collection collection, Query query, IndexChooser.Choice choic
   }
 
   private ItemStream scan(IndexPlan plan, Reader reader, long expected) {
+    collection.uses().used(plan.index().spec());
     return new IndexScan(reader, collection.container(), plan, expected);
   }
 

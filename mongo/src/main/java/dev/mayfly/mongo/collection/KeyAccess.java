@@ -27,6 +27,7 @@ record KeyAccess(Collection collection, Query query, List<ItemKey> keys) impleme
 
   @Override
   public ItemStream open(Reader reader, long expected) {
+    collection.uses().used();
     return new KeyedItems(reader, collection.container(), keys);
   }
 

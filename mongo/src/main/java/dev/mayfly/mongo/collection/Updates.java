@@ -77,6 +77,7 @@ public final class Updates {
   /** Hands over an update of the one document that can match. */
   public void submit(BiConsumer<UpdateResult, Throwable> completion) {
     DocumentUpdate update = new DocumentUpdate(statement, collection);
+    collection.uses().used();
     collection
         .container()
         .submitAlone(
@@ -160,6 +161,7 @@ public final class Updates {
     Reader reader = new Reader(call);
     BsonValue id = query.id();
     if (id != null) {
+      collection.uses().used();
       return one(Collection.key(id));
     }
     if (statement.multi()) {

@@ -6,7 +6,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -398,5 +400,51 @@ class IndexUseDriverTest extends CollectionTest {
       MongoCollection<Document> kept = server.client().getDatabase("d").getCollection("c");
       assertThat(kept.find(json("{'n': 5, 'on': true}"))).hasSize(1);
     }
+  }
+
+  private Map<String, Long> uses() {
+    Map<String, Long> uses = new HashMap<>();
+    for (Document each : collection.aggregate(List.of(json("{'$indexStats': {}}")))) {
+      Document accesses = each.get("accesses", Document.class);
+      assertThat(accesses.getDate("since").toInstant().getEpochSecond()).isPositive();
+      uses.put(each.getString("name"), accesses.getLong("ops"));
+    }
+    return uses;
+  }
+
+  @Test
+  void usesOfIndexesAreCounted() {
+    assertThat(uses()).hasSize(6).allSatisfy((name, times) -> assertThat(times).isZero());
+    collection.find(json("{'n': {'$gt': 90}}")).batchSize(2).into(new ArrayList<>());
+    collection.find(json("{'$or': [{'n': 1}, {'tags': 2}]}")).into(new ArrayList<>());
+    collection.updateOne(json("{'s': 'even2'}"), json("{'$set': {'x': 1}}"));
+    collection.deleteOne(json("{'m': 3, 'n': 3}"));
+    collection.find(json("{'x': 1}")).into(new ArrayList<>());
+    assertThat(uses())
+        .containsEntry("n_1", 2L)
+        .containsEntry("tags_1", 1L)
+        .containsEntry("s_1", 1L)
+        .containsEntry("m_1_n_-1", 1L)
+        .containsEntry("items.k_1_items.v_1", 0L)
+        .containsEntry("_id_", 0L);
+    collection.find(json("{'_id': 4}")).first();
+    collection.find(json("{'_id': {'$in': [4, 5]}}")).into(new ArrayList<>());
+    collection.find(json("{'_id': {'$gt': 95}}")).into(new ArrayList<>());
+    collection.updateOne(json("{'_id': 4}"), json("{'$set': {'x': 2}}"));
+    collection.deleteOne(json("{'_id': 5}"));
+    collection.findOneAndUpdate(json("{'_id': 4}"), json("{'$set': {'x': 3}}"));
+    assertThat(uses()).containsEntry("_id_", 6L);
+  }
+
+  @Test
+  void anIndexThatIsMadeAnewIsCountedAnew() {
+    collection.find(json("{'n': 1}")).first();
+    collection.find(json("{'s': 'odd1'}")).first();
+    collection.dropIndex("n_1");
+    collection.createIndex(json("{'n': 1}"));
+    assertThat(uses()).containsEntry("n_1", 0L).containsEntry("s_1", 1L);
+    collection.drop();
+    collection.createIndex(json("{'s': 1}"));
+    assertThat(uses()).containsEntry("s_1", 0L);
   }
 }

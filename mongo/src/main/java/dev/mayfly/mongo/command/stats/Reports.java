@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command.stats;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.IndexUses;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -83,14 +84,15 @@ public final class Reports {
     List<BsonDocument> report = new ArrayList<>();
     if (collection != null) {
       for (IndexSpec index : collection.spec().allIndexes()) {
+        IndexUses.Use use = collection.uses().of(index);
         report.add(
             new BsonDocument("name", new BsonString(index.name()))
                 .append("key", index.key())
                 .append("host", new BsonString("localhost"))
                 .append(
                     "accesses",
-                    new BsonDocument("ops", new BsonInt64(0))
-                        .append("since", new BsonDateTime(backend.variables().nowMillis())))
+                    new BsonDocument("ops", new BsonInt64(use.operations().sum()))
+                        .append("since", new BsonDateTime(use.sinceMillis())))
                 .append("spec", index.document()));
       }
     }
