@@ -28,20 +28,33 @@ public final class Inserts {
   private final Collection collection;
   private final boolean validated;
   private final Variables variables;
+  private final int firstStatement;
 
   /** Told what became of each document: null, or why it was not inserted. */
   public interface Listener {
     void inserted(int index, MongoException failure);
   }
 
+  /** The documents are all that the call inserts. */
+  public Inserts(CommandCall call, Collection collection, boolean validated, Variables variables) {
+    this(call, collection, validated, variables, 0);
+  }
+
   /**
    * @param validated whether the collection's rules count
+   * @param firstStatement which statement of the call the first document is
    */
-  public Inserts(CommandCall call, Collection collection, boolean validated, Variables variables) {
+  public Inserts(
+      CommandCall call,
+      Collection collection,
+      boolean validated,
+      Variables variables,
+      int firstStatement) {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
     this.validated = validated;
     this.variables = requireNonNull(variables, "variables");
+    this.firstStatement = firstStatement;
   }
 
   private record Prepared(int index, NewDocument document, WriteRequest.Create request) {}
@@ -145,8 +158,8 @@ public final class Inserts {
       requests.add(each.request());
     }
     int last = chunk.size() - 1;
-    requests.set(
-        last, call.memory().inserts(chunk.get(0).index(), chunk.size(), requests.get(last)));
+    int first = firstStatement + chunk.get(0).index();
+    requests.set(last, call.memory().inserts(first, chunk.size(), requests.get(last)));
     for (WriteOutcome outcome : collection.container().batch(requests)) {
       call.charge(outcome.chargeCentiRu());
     }
@@ -159,7 +172,7 @@ public final class Inserts {
     for (int i = 0; i < documents.size(); i++) {
       try {
         Prepared each = prepare(i, documents.get(i).asDocument());
-        call.memory().begin(i);
+        call.memory().begin(firstStatement + i);
         pending.add(collection.container().submit(call.memory().of(each.request(), () -> false)));
         prepared.add(each);
       } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ClientBulkWriteException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
@@ -12,6 +13,7 @@ import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -66,5 +68,35 @@ class BulkWriteDriverTest extends CollectionTest {
             ClientBulkWriteException.class,
             e -> assertThat(e.getWriteErrors()).containsOnlyKeys(1));
     assertThat(ids()).containsExactly(1, 2);
+  }
+
+  private void refusedWhole(int code, String operation, String text) {
+    String bulk =
+        "{bulkWrite: 1, nsInfo: [{ns: '%s'}], ops: [{insert: 0, document: {_id: 1}}, %s]}"
+            .formatted(first.getFullName(), operation);
+    assertThatThrownBy(
+            () -> SERVER.client().getDatabase("admin").runCommand(BsonDocument.parse(bulk)))
+        .as(operation)
+        .isInstanceOfSatisfying(
+            MongoCommandException.class, e -> assertThat(e.getCode()).isEqualTo(code))
+        .hasMessageContaining(text);
+    assertThat(ids()).as(operation).isEmpty();
+  }
+
+  @Test
+  void ifOneOperationIsMalformedNothingIsDone() {
+    String space = "BulkWrite ops entry 1 has an invalid nsInfo index.";
+    refusedWhole(2, "{insert: 1, document: {_id: 2}}", space);
+    refusedWhole(2, "{update: -1, filter: {}, updateMods: {$set: {a: 1}}}", space);
+    refusedWhole(2, "{delete: {$numberDouble: 'NaN'}, filter: {}}", space);
+    refusedWhole(40414, "{insert: 0}", "'bulkWrite.ops.document' is missing");
+    refusedWhole(14, "{insert: 0, document: 5}", "'bulkWrite.ops.document' is the wrong type");
+    refusedWhole(40415, "{insert: 0, document: {}, x: 1}", "'bulkWrite.ops.x' is an unknown field");
+    refusedWhole(
+        40415, "{replace: 0, document: {}}", "'bulkWrite.ops.replace' is an unknown field");
+    refusedWhole(40415, "{}", "is an unknown field");
+    refusedWhole(40414, "{update: 0, filter: {}}", "is missing but a required field");
+    refusedWhole(14, "{update: 0, filter: 1, updateMods: {$set: {a: 1}}}", "is the wrong type");
+    refusedWhole(14, "{delete: 0, filter: {}, multi: 'x'}", "'bulkWrite.ops.multi'");
   }
 }

@@ -8,6 +8,7 @@ import com.mongodb.MongoSocketException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.storage.ReadView;
@@ -65,11 +66,13 @@ class RetryAfterRestartDriverTest {
 
   private BsonDocument send(ClientSession session, long number, String command) {
     BsonDocument numbered = BsonDocument.parse(command).append("txnNumber", new BsonInt64(number));
+    MongoDatabase database =
+        client.getDatabase(numbered.getFirstKey().equals("bulkWrite") ? "admin" : "d");
     try {
-      return client.getDatabase("d").runCommand(session, numbered, BsonDocument.class);
+      return database.runCommand(session, numbered, BsonDocument.class);
     } catch (MongoSocketException e) {
       // The connection was that to the server before.
-      return client.getDatabase("d").runCommand(session, numbered, BsonDocument.class);
+      return database.runCommand(session, numbered, BsonDocument.class);
     }
   }
 
@@ -188,6 +191,52 @@ class RetryAfterRestartDriverTest {
     assertThat(collection().find().into(new ArrayList<>()))
         .containsExactlyInAnyOrder(
             BsonDocument.parse("{_id: 0, n: 2, x: 1}"), BsonDocument.parse("{_id: 2, n: 1}"));
+  }
+
+  @Test
+  void eachWriteOfABulkIsDoneOnce() {
+    String bulk =
+        "{bulkWrite: 1, ordered: %s, nsInfo: [{ns: 'd.c'}, {ns: 'd.other'}], ops: ["
+            + "{insert: 0, document: {_id: 1, n: 0}}, {insert: 0, document: {_id: 2, n: 0}},"
+            + "{insert: 1, document: {_id: 3}},"
+            + "{update: 0, filter: {_id: 0}, updateMods: {$inc: {n: 1}}},"
+            + "{update: 0, filter: {x: 7}, updateMods: {$inc: {n: 5}}, upsert: true},"
+            + "{update: 0, filter: {_id: 99}, updateMods: {$inc: {n: 1}}},"
+            + "{delete: 0, filter: {_id: 2}}]}";
+    for (int number = 1; number <= 2; number++) {
+      String command = bulk.formatted(number == 1);
+      BsonDocument first = send(number, command);
+      assertThat(first.getInt32("nErrors").getValue()).isZero();
+
+      BsonDocument again = again(number, command);
+
+      // The update that found nothing left nothing behind; it finds nothing once more.
+      assertThat(again.remove("retriedStmtIds")).isEqualTo(BsonArray.parse("[0, 1, 2, 3, 4, 6]"));
+      assertThat(again).isEqualTo(first);
+      assertThat(n(0)).isEqualTo(number);
+      assertThat(collection().countDocuments(BsonDocument.parse("{x: 7, n: 5}"))).isEqualTo(1);
+      assertThat(collection().countDocuments()).isEqualTo(3);
+      collection().deleteMany(BsonDocument.parse("{_id: {$ne: 0}}"));
+      client.getDatabase("d").getCollection("other").drop();
+    }
+  }
+
+  @Test
+  void whatWasLeftOfABulkIsDone() {
+    String bulk =
+        "{bulkWrite: 1, ordered: false, nsInfo: [{ns: 'd.c'}], ops: ["
+            + "{insert: 0, document: {_id: 1}}, {insert: 0, document: {_id: 0}},"
+            + "{insert: 0, document: {_id: 2}}, {delete: 0, filter: {_id: 1}}]}";
+    assertThat(send(1, bulk).getInt32("nErrors").getValue()).isEqualTo(1);
+    collection().deleteOne(BsonDocument.parse("{_id: 0}"));
+
+    BsonDocument again = again(1, bulk);
+
+    assertThat(again.getInt32("nErrors").getValue()).isZero();
+    assertThat(again.getInt32("nInserted").getValue()).isEqualTo(3);
+    assertThat(again.getInt32("nDeleted").getValue()).isEqualTo(1);
+    assertThat(again.getArray("retriedStmtIds")).isEqualTo(BsonArray.parse("[0, 2, 3]"));
+    assertThat(collection().countDocuments()).isEqualTo(2);
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.collection.UpdateResult;
+import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
@@ -12,6 +14,8 @@ import org.bson.BsonString;
 /** The answer to a bulkWrite in the making. */
 final class BulkReply {
   private final boolean errorsOnly;
+  private final NumberedCall numbered;
+  private final BsonArray retried = new BsonArray();
   private final List<BsonDocument> documents = new ArrayList<>();
   private int errors;
   private int inserted;
@@ -20,8 +24,38 @@ final class BulkReply {
   private int upserted;
   private int deleted;
 
-  BulkReply(boolean errorsOnly) {
+  private BulkReply(boolean errorsOnly, NumberedCall numbered) {
     this.errorsOnly = errorsOnly;
+    this.numbered = numbered;
+  }
+
+  /** The answer to a call; if that has a number, each statement is remembered with it. */
+  static BulkReply to(CommandCall call, boolean errorsOnly) {
+    return new BulkReply(errorsOnly, call instanceof NumberedCall numbered ? numbered : null);
+  }
+
+  /** Whether a statement was done when the call came before. */
+  boolean isRepeated(int index) {
+    return numbered != null && numbered.before(index) != null;
+  }
+
+  /** Answers for such a statement as it was answered then. */
+  void repeat(int index, BulkOperation operation) {
+    UpdateResult before = numbered.before(index);
+    retried.add(new BsonInt32(numbered.id(index)));
+    if (operation instanceof BulkOperation.Insert) {
+      tellInserted(index);
+    } else if (operation instanceof BulkOperation.Update) {
+      tellUpdated(index, before);
+    } else {
+      tellDeleted(index, before.matched());
+    }
+  }
+
+  private void remember(int index, long matchedNow, long modifiedNow) {
+    if (numbered != null) {
+      numbered.done(index, matchedNow, modifiedNow);
+    }
   }
 
   private BsonDocument entry(int index, boolean ok, long n) {
@@ -37,11 +71,25 @@ final class BulkReply {
   }
 
   void inserted(int index) {
+    remember(index, 1, 0);
+    tellInserted(index);
+  }
+
+  private void tellInserted(int index) {
     inserted++;
     add(entry(index, true, 1));
   }
 
   void updated(int index, UpdateResult result) {
+    if (result.upsertedId() == null) {
+      remember(index, result.matched(), result.modified());
+    } else if (numbered != null) {
+      numbered.upserted(index, result.upsertedId());
+    }
+    tellUpdated(index, result);
+  }
+
+  private void tellUpdated(int index, UpdateResult result) {
     boolean made = result.upsertedId() != null;
     matched += (int) result.matched();
     modified += (int) result.modified();
@@ -56,6 +104,11 @@ final class BulkReply {
   }
 
   void deleted(int index, long count) {
+    remember(index, count, 0);
+    tellDeleted(index, count);
+  }
+
+  private void tellDeleted(int index, long count) {
     deleted += (int) count;
     add(entry(index, true, count));
   }
@@ -79,11 +132,13 @@ final class BulkReply {
   }
 
   BsonDocument totals() {
-    return new BsonDocument("nErrors", new BsonInt32(errors))
+    BsonDocument totals = new BsonDocument("nErrors", new BsonInt32(errors));
+    totals
         .append("nInserted", new BsonInt32(inserted))
         .append("nMatched", new BsonInt32(matched))
         .append("nModified", new BsonInt32(modified))
         .append("nUpserted", new BsonInt32(upserted))
         .append("nDeleted", new BsonInt32(deleted));
+    return retried.isEmpty() ? totals : totals.append("retriedStmtIds", retried);
   }
 }

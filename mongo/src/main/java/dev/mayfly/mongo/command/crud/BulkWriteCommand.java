@@ -3,11 +3,9 @@ package dev.mayfly.mongo.command.crud;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Inserts;
 import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.collection.UpdateResult;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
@@ -21,10 +19,8 @@ import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /** {@code bulkWrite}: writes of all kinds to many collections. */
@@ -63,10 +59,11 @@ public final class BulkWriteCommand implements Command {
     }
     Arguments arguments = Arguments.of(call, FIELDS);
     arguments.requiredArray("ops");
-    List<BsonDocument> operations = arguments.documents("ops");
-    WriteCommand.checkSize(operations.size());
-    BulkReply reply = new BulkReply(arguments.flag("errorsOnly", false));
-    new Run(call, arguments, namespaces(arguments), reply).all(operations);
+    List<BsonDocument> sent = arguments.documents("ops");
+    WriteCommand.checkSize(sent.size());
+    List<BulkOperation> operations = BulkOperation.all(sent, namespaces(arguments));
+    BulkReply reply = BulkReply.to(call, arguments.flag("errorsOnly", false));
+    new Run(call, arguments, reply).all(operations);
     BsonDocument answer =
         Listed.reply(
             backend, call, new Namespace("admin", "$cmd.bulkWrite"), arguments, reply.documents());
@@ -95,7 +92,6 @@ public final class BulkWriteCommand implements Command {
   /** One call's operations, one after the other. */
   private final class Run {
     private final CommandCall call;
-    private final List<Namespace> namespaces;
     private final BulkReply reply;
     private final boolean ordered;
     private final boolean validated;
@@ -103,9 +99,8 @@ public final class BulkWriteCommand implements Command {
     private final Variables variables;
     private final UpdateParser updates;
 
-    Run(CommandCall call, Arguments arguments, List<Namespace> namespaces, BulkReply reply) {
+    Run(CommandCall call, Arguments arguments, BulkReply reply) {
       this.call = call;
-      this.namespaces = namespaces;
       this.reply = reply;
       this.ordered = arguments.flag("ordered", true);
       this.validated = !arguments.flag("bypassDocumentValidation", false);
@@ -115,18 +110,21 @@ public final class BulkWriteCommand implements Command {
       this.updates = new UpdateParser(let, around, validated);
     }
 
-    void all(List<BsonDocument> operations) {
+    void all(List<BulkOperation> operations) {
       int following = 0;
       while (following < operations.size() && !(ordered && reply.hasFailed())) {
         int from = following;
-        following = from + sameInserts(operations, from);
+        BulkOperation first = operations.get(from);
+        following = reply.isRepeated(from) ? from + 1 : endOfRun(operations, from);
         try {
           call.check();
-          if (following > from) {
-            insert(operations, from, following);
+          if (reply.isRepeated(from)) {
+            reply.repeat(from, first);
+          } else if (first instanceof BulkOperation.Insert) {
+            insert(first.namespace(), operations.subList(from, following), from);
           } else {
-            following++;
-            one(from, operations.get(from));
+            call.memory().begin(from);
+            one(from, first);
           }
         } catch (RuntimeException e) {
           reply.failed(from, Failures.translate(e));
@@ -134,32 +132,25 @@ public final class BulkWriteCommand implements Command {
       }
     }
 
-    /** How many inserts into the same collection follow each other. */
-    private int sameInserts(List<BsonDocument> operations, int from) {
-      BsonValue collection = operations.get(from).get("insert");
-      int count = 0;
-      while (collection != null
-          && from + count < operations.size()
-          && collection.equals(operations.get(from + count).get("insert"))) {
-        count++;
+    /** Inserts into the same collection that follow each other are done together. */
+    private int endOfRun(List<BulkOperation> operations, int from) {
+      BulkOperation first = operations.get(from);
+      int end = from + 1;
+      while (first instanceof BulkOperation.Insert
+          && end < operations.size()
+          && operations.get(end) instanceof BulkOperation.Insert next
+          && next.namespace().equals(first.namespace())
+          && !reply.isRepeated(end)) {
+        end++;
       }
-      return count;
+      return end;
     }
 
-    private void insert(List<BsonDocument> operations, int from, int to) {
-      Namespace namespace = namespace(operations.get(from).get("insert"));
-      List<BsonValue> documents = new ArrayList<>();
-      for (BsonDocument operation : operations.subList(from, to)) {
-        BsonValue document = operation.get("document");
-        if (document == null || !document.isDocument()) {
-          throw new MongoException(
-              ErrorCodes.IDL_FAILED_TO_PARSE,
-              "BSON field 'bulkWrite.ops.document' is missing but a required field");
-        }
-        documents.add(document);
-      }
+    private void insert(Namespace namespace, List<BulkOperation> operations, int from) {
+      List<BsonValue> documents = new ArrayList<>(operations.size());
+      operations.forEach(each -> documents.add(((BulkOperation.Insert) each).document()));
       Collection collection = WriteCommand.writable(backend.collections().orCreate(namespace));
-      Inserts inserts = new Inserts(call, collection, validated, variables);
+      Inserts inserts = new Inserts(call, collection, validated, variables, from);
       Inserts.Listener listener =
           (index, failure) -> {
             if (failure == null) {
@@ -175,50 +166,14 @@ public final class BulkWriteCommand implements Command {
       }
     }
 
-    private void one(int index, BsonDocument operation) {
-      if (operation.containsKey("update")) {
-        Namespace namespace = namespace(operation.get("update"));
-        BsonDocument statement =
-            renamed(operation, Map.of("filter", "q", "updateMods", "u", "constants", "c"));
-        UpdateShape shape = UpdateShape.of(statement);
-        UpdateResult result = Statements.update(backend, call, namespace, shape, updates);
-        reply.updated(index, result);
-      } else if (operation.containsKey("delete")) {
-        Namespace namespace = namespace(operation.get("delete"));
-        BsonDocument statement = renamed(operation, Map.of("filter", "q"));
-        BsonValue multi = statement.remove("multi");
-        boolean all = multi != null && multi.isBoolean() && multi.asBoolean().getValue();
-        statement.append("limit", new BsonInt32(all ? 0 : 1));
+    private void one(int index, BulkOperation operation) {
+      Namespace namespace = operation.namespace();
+      if (operation instanceof BulkOperation.Update update) {
+        reply.updated(index, Statements.update(backend, call, namespace, update.shape(), updates));
+      } else if (operation instanceof BulkOperation.Delete delete) {
         Collection collection = WriteCommand.writable(backend.collections().find(namespace));
-        DeleteShape shape = DeleteShape.of(statement);
-        reply.deleted(index, DeleteCommand.one(call, collection, shape, let, variables));
-      } else {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD,
-            "BSON field 'bulkWrite.ops."
-                + (operation.isEmpty() ? "" : operation.getFirstKey())
-                + "' is an unknown field.");
+        reply.deleted(index, DeleteCommand.one(call, collection, delete.shape(), let, variables));
       }
-    }
-
-    private BsonDocument renamed(BsonDocument operation, Map<String, String> names) {
-      BsonDocument statement = new BsonDocument();
-      operation.forEach(
-          (name, value) -> {
-            if (!name.equals("update") && !name.equals("delete")) {
-              statement.put(names.getOrDefault(name, name), value);
-            }
-          });
-      return statement;
-    }
-
-    private Namespace namespace(BsonValue place) {
-      long index = Numbers.isNumber(place) ? (long) Numbers.toDouble(place) : -1;
-      if (index < 0 || index >= namespaces.size()) {
-        throw new MongoException(
-            ErrorCodes.BAD_VALUE, "BulkWrite ops entry has an invalid nsInfo index.");
-      }
-      return namespaces.get((int) index);
     }
   }
 }

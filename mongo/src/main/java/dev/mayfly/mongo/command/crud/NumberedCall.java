@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command.crud;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.collection.UpdateResult;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.GenericArguments;
@@ -19,7 +20,8 @@ import org.bson.BsonValue;
 
 /**
  * A write that has a number. The command sees only those of its statements that have not been done
- * before; the client is answered as if all were done now.
+ * before, or asks for each, if it is a bulk of several kinds; the client is answered as if all were
+ * done now.
  */
 final class NumberedCall implements CommandCall {
   private static final Map<String, String> BATCHES =
@@ -30,9 +32,10 @@ final class NumberedCall implements CommandCall {
   private final SessionWrites session;
   private final Consumer<NumberedCall> onEnd;
 
-  /** Where the statements stand; null if they can't be told apart. */
+  /** Where the statements stand; null if there is one, or the command tells them apart. */
   private final String statements;
 
+  private final boolean bulk;
   private final StatementIds ids;
   private final WriteMemory memory;
 
@@ -52,17 +55,11 @@ final class NumberedCall implements CommandCall {
     this.session = requireNonNull(session, "session");
     this.onEnd = requireNonNull(onEnd, "onEnd");
     this.statements = BATCHES.get(call.name());
-    this.ids = StatementIds.of(call, call.name().equals("bulkWrite") ? "ops" : statements);
+    this.bulk = call.name().equals("bulkWrite");
+    this.ids = StatementIds.of(call, bulk ? "ops" : statements);
     this.body = call.body();
-    this.memory = remembering();
-  }
-
-  /** A bulk of several kinds of writes is remembered as a whole, until the server ends. */
-  private WriteMemory remembering() {
-    if (call.name().equals("bulkWrite")) {
-      return WriteMemory.NONE;
-    }
-    return new Remembering(session, call.arguments().txnNumber(), place -> ids.of(index(place)));
+    this.memory =
+        new Remembering(session, call.arguments().txnNumber(), place -> ids.of(index(place)));
   }
 
   SessionWrites writes() {
@@ -95,6 +92,9 @@ final class NumberedCall implements CommandCall {
 
   /** The answer if nothing is left to do; null otherwise. */
   private BsonDocument before() {
+    if (bulk) {
+      return null;
+    }
     if (statements == null) {
       byte[] kept = session.answer(ids.of(0));
       return kept == null ? null : retried(new LazyDocument(kept).copy(), List.of());
@@ -145,13 +145,27 @@ final class NumberedCall implements CommandCall {
     session.done().add(ids.of(index(place)), matched > 0, modified > 0);
   }
 
+  /** What a statement of a bulk did before; null if it was not done. */
+  UpdateResult before(int place) {
+    DoneStatements done = session.done();
+    int id = ids.of(place);
+    return done.isDone(id)
+        ? new UpdateResult(
+            done.isMatched(id) ? 1 : 0, done.isModified(id) ? 1 : 0, done.upserted(id), null)
+        : null;
+  }
+
+  int id(int place) {
+    return ids.of(place);
+  }
+
   void upserted(int place, BsonValue id) {
     session.done().upserted(ids.of(index(place)), id);
   }
 
   @Override
   public void reply(BsonDocument answer) {
-    if (statements == null) {
+    if (statements == null && !bulk) {
       session.keep(ids.of(0), answer);
     }
     BsonDocument whole = left == null ? answer : whole(answer);

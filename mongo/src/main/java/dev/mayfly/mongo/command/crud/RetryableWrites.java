@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /**
  * Remembers the last numbered write of each session, so that a client that did not hear the answer
  * can ask again and each of its statements is done once. What was done is committed with the
- * writes: a server that was killed knows it too, but for bulks of several kinds of writes.
+ * writes: a server that was killed knows it too.
  */
 public final class RetryableWrites {
   private static final int SESSIONS_MAX = 20_000;
