@@ -1,5 +1,7 @@
 package dev.mayfly.cosmos.container;
 
+import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.run.ComputedQuery;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,9 +14,6 @@ final class ComputedPropertiesJson {
   static final String PROPERTY = "computedProperties";
   private static final int COUNT_MAX = 20;
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Pattern QUERY =
-      Pattern.compile(
-          "\\s*SELECT\\s+VALUE\\b.+\\bFROM\\b.+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final Set<String> RESERVED =
       Set.of("id", "ttl", "_rid", "_ts", "_self", "_etag", "_attachments", "_docs");
 
@@ -48,13 +47,20 @@ final class ComputedPropertiesJson {
       if (!names.add(name)) {
         throw Fields.invalid("The computed property name '" + name + "' is used twice.");
       }
-      if (!QUERY.matcher(Fields.string(property, "query", "")).matches()) {
-        throw Fields.invalid(
-            "The query of the computed property '"
-                + name
-                + "' is invalid. Ensure to provide one of the form SELECT VALUE ... FROM c.");
-      }
+      check(name, Fields.string(property, "query", ""));
     }
     return properties;
+  }
+
+  private static void check(String name, String query) {
+    try {
+      ComputedQuery.parse(query);
+    } catch (CosmosException e) {
+      throw Fields.invalid(
+          "The query of the computed property '"
+              + name
+              + "' is invalid. Ensure to provide one of the form SELECT VALUE ... FROM c. "
+              + e.getMessage());
+    }
   }
 }

@@ -9,6 +9,7 @@ import dev.mayfly.cosmos.http.PageSize;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.run.ComputedProperties;
 import dev.mayfly.cosmos.query.run.PageLimits;
 import dev.mayfly.cosmos.query.run.PreparedQueries;
 import dev.mayfly.cosmos.query.run.QueryPage;
@@ -71,7 +72,9 @@ final class AskedQuery {
 
   private Answer run(PreparedQueries queries, PageLimits limits) {
     long started = System.nanoTime();
-    try (PreparedQueries.Prepared query = queries.prepare(spec.text(), spec.parameters())) {
+    ComputedProperties computed = ComputedProperties.of(container.definition());
+    try (PreparedQueries.Prepared query =
+        queries.prepare(spec.text(), spec.parameters(), computed)) {
       return run(query.compiled(), limits, System.nanoTime() - started);
     }
   }

@@ -5,8 +5,11 @@ import dev.mayfly.cosmos.query.run.CompiledQuery.SortKey;
 import dev.mayfly.cosmos.query.run.CompositeIndexes;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.bson.IndexingPaths;
 import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.catalog.IndexingPolicy;
 import dev.mayfly.engine.index.PathIndex;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,6 +17,8 @@ import java.util.List;
  * needs none, but who relies on that would fail there.
  */
 final class IndexRules {
+  private static final String EVERYTHING = "/*";
+
   private IndexRules() {}
 
   static void check(CompiledQuery query, ContainerDefinition definition) {
@@ -22,7 +27,7 @@ final class IndexRules {
       return;
     }
     if (keys.size() == 1) {
-      if (!isIndexed(keys.get(0).path(), definition)) {
+      if (!isIndexed(keys.get(0), definition)) {
         throw QueryError.refused(
             "The index path corresponding to the specified order-by item is excluded.");
       }
@@ -33,12 +38,24 @@ final class IndexRules {
     }
   }
 
-  private static boolean isIndexed(List<String> path, ContainerDefinition definition) {
+  private static boolean isIndexed(SortKey key, ContainerDefinition definition) {
+    List<String> path = key.path();
     if (path.isEmpty() || path.contains("[]")) {
       return true;
     }
-    FieldPath names = FieldPath.ofSlashed(slashed(path));
-    return definition.indexing().paths().includes(names);
+    IndexingPolicy policy = definition.indexing();
+    IndexingPaths paths = key.stored() ? policy.paths() : named(policy);
+    return paths.includes(FieldPath.ofSlashed(slashed(path)));
+  }
+
+  /** What a policy includes by name: a wildcard for everything means no computed properties. */
+  private static IndexingPaths named(IndexingPolicy policy) {
+    List<String> included = new ArrayList<>(policy.included());
+    included.remove(EVERYTHING);
+    List<String> excluded = new ArrayList<>(policy.excluded());
+    excluded.remove(EVERYTHING);
+    excluded.add(EVERYTHING);
+    return IndexingPaths.parse(included, excluded);
   }
 
   /** The path as policies write it, with each name in quotes. */

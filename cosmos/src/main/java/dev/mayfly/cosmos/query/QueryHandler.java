@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.plan.QueryPlan;
+import dev.mayfly.cosmos.query.run.ComputedProperties;
 import dev.mayfly.cosmos.query.run.Parameters;
 import dev.mayfly.cosmos.query.run.PreparedQueries;
 import dev.mayfly.cosmos.resource.Directory;
@@ -84,7 +85,8 @@ public final class QueryHandler implements Handler {
     Container container = directory.parentContainer(call.path(), request);
     QuerySpec spec = QuerySpec.parse(request.body());
     Parameters parameters = spec.parameters();
-    try (PreparedQueries.Prepared query = queries.prepare(spec.text(), parameters)) {
+    ComputedProperties computed = ComputedProperties.of(container.definition());
+    try (PreparedQueries.Prepared query = queries.prepare(spec.text(), parameters, computed)) {
       byte[] plan =
           request.header(HeaderNames.PARTITION_KEY) == null
               ? QueryPlan.json(

@@ -103,6 +103,13 @@ class OpaquePartsTest extends MetadataFixture {
         "[{\"name\":\"a\",\"query\":\"SELECT c.a FROM c\"}] | SELECT VALUE",
         "[{\"name\":\"a\",\"query\":\"SELECT VALUE c.a\"}] | SELECT VALUE",
         "[{\"name\":\"a\"}] | SELECT VALUE",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE FOO(c.a) FROM c\"}] | FOO",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE RAND() FROM c\"}] | RAND",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE SUM(c.a) FROM c\"}] | SUM",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE d.a FROM c\"}] | Identifier 'd'",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE (SELECT VALUE c.a) FROM c\"}] | another",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE c.a FROM c WHERE c.b\"}] | SELECT VALUE",
+        "[{\"name\":\"a\",\"query\":\"SELECT VALUE x FROM x IN c.b\"}] | SELECT VALUE",
         "[\"a\"] | array of objects",
         "{} | an array"
       })

@@ -18,7 +18,7 @@ final class Mathematics {
           rounded("ABS", Math::abs),
           rounded("CEILING", Math::ceil),
           rounded("FLOOR", Math::floor),
-          rounded("ROUND", x -> Math.signum(x) * Math.floor(Math.abs(x) + 0.5)),
+          rounded("ROUND", Mathematics::round),
           rounded("TRUNC", x -> x < 0 ? Math.ceil(x) : Math.floor(x)),
           one("SIGN", Math::signum),
           one("SQRT", Math::sqrt),
@@ -53,6 +53,12 @@ final class Mathematics {
                 value instanceof NumberValue number
                     ? result(function.applyAsDouble(number.asDouble()))
                     : Value.UNDEFINED));
+  }
+
+  /** Half away from zero; to add a half would round up what is just below one. */
+  private static double round(double x) {
+    double whole = Math.floor(Math.abs(x));
+    return Math.copySign(Math.abs(x) - whole >= 0.5 ? whole + 1 : whole, x);
   }
 
   /** One that leaves whole numbers whole, also those that no double holds. */

@@ -2,7 +2,6 @@ package dev.mayfly.cosmos.query.function;
 
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
@@ -36,7 +35,8 @@ final class TextComparisons {
     if (one == null || two == null || ignoringCase == null) {
       return Value.UNDEFINED;
     }
-    return Value.of(ignoringCase ? check.test(lower(one), lower(two)) : check.test(one, two));
+    return Value.of(
+        ignoringCase ? check.test(Cases.lower(one), Cases.lower(two)) : check.test(one, two));
   }
 
   private static Map.Entry<String, Builtin> several(
@@ -50,21 +50,17 @@ final class TextComparisons {
     if (text == null) {
       return Value.UNDEFINED;
     }
-    String searched = ignoringCase ? lower(text) : text;
+    String searched = ignoringCase ? Cases.lower(text) : text;
     Value result = Value.of(!any);
     for (int i = 1; i < arguments.length; i++) {
       String part = Arguments.text(arguments[i]);
       if (part == null) {
         result = Value.UNDEFINED;
-      } else if (TextSearch.contains(searched, ignoringCase ? lower(part) : part) == any) {
+      } else if (TextSearch.contains(searched, ignoringCase ? Cases.lower(part) : part) == any) {
         return Value.of(any);
       }
     }
     return result;
-  }
-
-  private static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
   }
 
   /** Where a text begins in another, from a place on; or -1. */

@@ -4,7 +4,6 @@ import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -13,8 +12,8 @@ final class Texts {
   static final Map<String, Builtin> ALL =
       Map.ofEntries(
           Map.entry("CONCAT", Builtin.of(2, Builtin.ANY, Texts::concat)),
-          changed("LOWER", text -> text.toLowerCase(Locale.ROOT)),
-          changed("UPPER", text -> text.toUpperCase(Locale.ROOT)),
+          changed("LOWER", Cases::lower),
+          changed("UPPER", Cases::upper),
           changed("REVERSE", text -> new StringBuilder(text).reverse().toString()),
           Map.entry("REPLACE", Builtin.of(3, Texts::replace)),
           Map.entry("REPLICATE", Builtin.of(2, Texts::replicate)),

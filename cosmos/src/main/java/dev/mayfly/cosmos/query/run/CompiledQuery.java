@@ -55,9 +55,11 @@ public record CompiledQuery(
    * What ORDER BY sorts by.
    *
    * @param path of the property in documents, as indexes name it; null if it is none
+   * @param stored whether documents hold that property, so that an index can have its values
    * @param selected whether it is part of the result, so that the same results have the same
    */
-  public record SortKey(Evaluator value, boolean descending, List<String> path, boolean selected) {}
+  public record SortKey(
+      Evaluator value, boolean descending, List<String> path, boolean stored, boolean selected) {}
 
   public CompiledQuery {
     steps = List.copyOf(steps);

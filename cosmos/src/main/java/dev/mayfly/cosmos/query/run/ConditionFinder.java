@@ -55,12 +55,20 @@ final class ConditionFinder {
     } else if (filter instanceof Expression.Call call && !call.userDefined()) {
       return new CallConditions(paths, parameters).of(call);
     } else if (filter instanceof Expression.Subquery subquery) {
-      IndexPaths inner = paths.within(subquery);
-      return inner == null
-          ? null
-          : new ConditionFinder(inner, parameters).condition(subquery.query().where());
+      return exists(subquery);
     }
     return equal(filter, Value.of(true));
+  }
+
+  /** What the filter of an EXISTS says; for it to hold there must be a row that it is about. */
+  private IndexCondition exists(Expression.Subquery subquery) {
+    IndexPaths inner = paths.within(subquery);
+    if (inner == null) {
+      return null;
+    }
+    IndexCondition found =
+        new ConditionFinder(inner, parameters).condition(subquery.query().where());
+    return found instanceof OnPath on ? on.inexact() : found;
   }
 
   private IndexCondition equal(Expression path, Value value) {

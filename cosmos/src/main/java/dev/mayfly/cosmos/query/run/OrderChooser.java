@@ -48,7 +48,10 @@ final class OrderChooser {
   }
 
   private static boolean isOfProperty(SortKey key) {
-    return key.path() != null && !key.path().contains("[]") && IndexPaths.canBeIndexed(key.path());
+    return key.path() != null
+        && key.stored()
+        && !key.path().contains("[]")
+        && IndexPaths.canBeIndexed(key.path());
   }
 
   /** The keys of which the filter leaves more than one value. */

@@ -24,7 +24,7 @@ public final class PreparedQueries {
 
   private final ParsedQueries parsed = new ParsedQueries();
   private final LongSupplier clock;
-  private final Map<String, Deque<CompiledQuery>> idle = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<Key, Deque<CompiledQuery>> idle = new LinkedHashMap<>(64, 0.75f, true);
   private int count;
   private long characters;
 
@@ -35,14 +35,17 @@ public final class PreparedQueries {
     this.clock = requireNonNull(clock, "clock");
   }
 
+  /** What a text means depends on the computed properties that it can name. */
+  private record Key(String text, ComputedProperties computed) {}
+
   /** A query that nobody else runs until it is closed. */
   public final class Prepared implements AutoCloseable {
-    private final String text;
+    private final Key key;
     private final Query tree;
     private final CompiledQuery compiled;
 
-    private Prepared(String text, Query tree, CompiledQuery compiled) {
-      this.text = text;
+    private Prepared(Key key, Query tree, CompiledQuery compiled) {
+      this.key = key;
       this.tree = tree;
       this.compiled = compiled;
     }
@@ -58,54 +61,62 @@ public final class PreparedQueries {
     /** Lets others run it. */
     @Override
     public void close() {
-      giveBack(text, compiled);
+      giveBack(key, compiled);
     }
+  }
+
+  /** A query of items that have no computed properties. */
+  public Prepared prepare(String text, Parameters parameters) {
+    return prepare(text, parameters, ComputedProperties.NONE);
   }
 
   /**
    * A query that is bound to parameters and ready to run.
    *
+   * @param computed the properties that items seem to have
    * @throws dev.mayfly.cosmos.http.CosmosException 400 if there is no such query
    */
-  public Prepared prepare(String text, Parameters parameters) {
+  public Prepared prepare(String text, Parameters parameters, ComputedProperties computed) {
     Query tree = parsed.parse(text);
-    CompiledQuery compiled = take(text);
+    Key key = new Key(text, computed);
+    CompiledQuery compiled = take(key);
     if (compiled == null) {
-      return new Prepared(text, tree, QueryCompiler.compile(tree, parameters, clock));
+      Query meant = computed.in(tree);
+      return new Prepared(key, tree, QueryCompiler.compile(meant, parameters, clock));
     }
     compiled.bind(parameters, clock);
-    return new Prepared(text, tree, compiled);
+    return new Prepared(key, tree, compiled);
   }
 
-  private CompiledQuery take(String text) {
+  private CompiledQuery take(Key key) {
     synchronized (idle) {
-      Deque<CompiledQuery> same = idle.get(text);
+      Deque<CompiledQuery> same = idle.get(key);
       CompiledQuery last = same == null ? null : same.pollLast();
       if (last != null) {
         count--;
-        characters -= text.length();
+        characters -= key.text().length();
         if (same.isEmpty()) {
-          idle.remove(text);
+          idle.remove(key);
         }
       }
       return last;
     }
   }
 
-  private void giveBack(String text, CompiledQuery compiled) {
+  private void giveBack(Key key, CompiledQuery compiled) {
     compiled.release();
     synchronized (idle) {
-      Deque<CompiledQuery> same = idle.computeIfAbsent(text, each -> new ArrayDeque<>(1));
+      Deque<CompiledQuery> same = idle.computeIfAbsent(key, each -> new ArrayDeque<>(1));
       if (same.size() < IDLE_PER_TEXT_MAX) {
         same.add(compiled);
         count++;
-        characters += text.length();
+        characters += key.text().length();
       }
       var eldest = idle.entrySet().iterator();
       while (count > IDLE_MAX || characters > CHARACTERS_MAX) {
         var dropped = eldest.next();
         count -= dropped.getValue().size();
-        characters -= (long) dropped.getKey().length() * dropped.getValue().size();
+        characters -= (long) dropped.getKey().text().length() * dropped.getValue().size();
         eldest.remove();
       }
     }

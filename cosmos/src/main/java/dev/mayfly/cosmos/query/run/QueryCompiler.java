@@ -164,7 +164,8 @@ public final class QueryCompiler {
 
   private List<SortKey> order(
       ExpressionCompiler rows, Sources sources, List<Aggregate> aggregates) {
-    if (!aggregates.isEmpty() || query.orderBy().isEmpty()) {
+    boolean oneResult = !aggregates.isEmpty() && query.groupBy().isEmpty();
+    if (oneResult || query.orderBy().isEmpty()) {
       return List.of();
     }
     return new SortKeys(query, sources).compile(rows);

@@ -33,15 +33,25 @@ final class SortKeys {
           "ORDER BY has more than " + KEYS_MAX + " keys, and no composite index has as many.");
     }
     for (OrderItem item : query.orderBy()) {
-      requirePath(item.value());
+      if (item.computed() == null) {
+        requirePath(item.value());
+      }
     }
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : query.orderBy()) {
-      List<String> path = isVectorDistance(item.value()) ? null : path(item.value());
       boolean selected = !query.distinct() || isSelected(item.value());
-      keys.add(new SortKey(rows.compile(item.value()), item.descending(), path, selected));
+      boolean stored = item.computed() == null;
+      keys.add(
+          new SortKey(rows.compile(item.value()), item.descending(), path(item), stored, selected));
     }
     return keys;
+  }
+
+  private List<String> path(OrderItem item) {
+    if (item.computed() != null) {
+      return item.computed();
+    }
+    return isVectorDistance(item.value()) ? null : path(item.value());
   }
 
   private static boolean isVectorDistance(Expression key) {
@@ -60,10 +70,9 @@ final class SortKeys {
 
   /** The property that a key sorts by. */
   private List<String> path(Expression key) {
-    List<String> names = new ArrayList<>();
+    List<String> names = names(key);
     Expression of = key;
     while (!(of instanceof Expression.Identifier)) {
-      names.add(0, of instanceof Expression.Member member ? member.name() : "[]");
       of = of.children().get(0);
     }
     Source source = sources.source(((Expression.Identifier) of).name());
@@ -74,6 +83,17 @@ final class SortKeys {
       prepend(path.value(), names);
     } else if (source != null && !isOfItems(source)) {
       throw QueryError.notAPath();
+    }
+    return names;
+  }
+
+  /** The names that lead from an alias to a value. */
+  static List<String> names(Expression path) {
+    List<String> names = new ArrayList<>();
+    Expression of = path;
+    while (of instanceof Expression.Member || of instanceof Expression.Index) {
+      names.add(0, of instanceof Expression.Member member ? member.name() : "[]");
+      of = of.children().get(0);
     }
     return names;
   }

@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.syntax.Query.Collection;
 import dev.mayfly.cosmos.query.syntax.Query.Source;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.syntax.Substitution;
 import dev.mayfly.cosmos.query.value.ArrayValue;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
@@ -124,16 +125,15 @@ final class Sources {
 
   /** The first name is the container, whatever it is, unless it is an alias. */
   private Expression fromDocument(Expression path) {
-    if (path instanceof Expression.Member member) {
-      return new Expression.Member(
-          fromDocument(member.of()), member.name(), member.quoted(), member.span());
-    } else if (path instanceof Expression.Index index) {
-      return new Expression.Index(fromDocument(index.of()), index.index(), index.span());
-    }
-    Expression.Identifier name = (Expression.Identifier) path;
-    return aliases.slot(name.name()) >= 0 || aliases.slot(Aliases.DOCUMENT) < 0
-        ? name
-        : new Expression.Identifier(Aliases.DOCUMENT, name.span());
+    boolean hasDocument = aliases.slot(Aliases.DOCUMENT) >= 0;
+    return Substitution.in(
+        path,
+        part ->
+            hasDocument
+                    && part instanceof Expression.Identifier name
+                    && aliases.slot(name.name()) < 0
+                ? new Expression.Identifier(Aliases.DOCUMENT, name.span())
+                : null);
   }
 
   private static List<Value> elements(Value value) {

@@ -68,8 +68,16 @@ public record Query(
     return value instanceof Expression.Identifier identifier ? identifier.name() : null;
   }
 
-  /** What ORDER BY sorts by. */
-  public record OrderItem(Expression value, Direction direction) {
+  /**
+   * What ORDER BY sorts by.
+   *
+   * @param computed the path of the computed property whose value this is; null if it is none
+   */
+  public record OrderItem(Expression value, Direction direction, List<String> computed) {
+    public OrderItem(Expression value, Direction direction) {
+      this(value, direction, null);
+    }
+
     public boolean descending() {
       return direction == Direction.DESC;
     }

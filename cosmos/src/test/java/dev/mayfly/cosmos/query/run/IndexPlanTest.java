@@ -100,6 +100,12 @@ class IndexPlanTest extends ContainerQueries {
         .containsExactly("{\"a\":300,\"b\":300}");
     assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.n < 9 AND c.id != '003'", 1, 9, "/n/?");
     assertReads("SELECT VALUE COUNT(1) FROM c WHERE c.kind LIKE 'k4_9%'", 1, 132, "/kind/?");
+    // EXISTS needs a row too, and a defined result of it.
+    for (String rows : List.of("1 FROM l IN c.absent", "VALUE c.absent FROM l IN c.lines")) {
+      String count =
+          "SELECT VALUE COUNT(1) FROM c WHERE EXISTS(SELECT " + rows + " WHERE c.kind = 'k7')";
+      assertThat(results(container, count, 1)).as(rows).containsExactly("0");
+    }
     // Where the orders of texts differ, the keys of a range are more than what it means.
     for (String condition : List.of("BETWEEN 'k😀' AND 'kz'", ">= 'k😀'", "IN ('k😀')")) {
       String count = "SELECT VALUE COUNT(1) FROM c WHERE c.kind " + condition;

@@ -165,6 +165,7 @@ class JoinQueryTest extends ContainerQueries {
         "SELECT VALUE c.id FROM t IN c.tags | Identifier 'c' could not be resolved.",
         "SELECT VALUE 1 FROM c JOIN c IN c.tags | more than once in the FROM clause",
         "SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t | Order-by over correlated collections",
+        "SELECT c.who, COUNT(1) FROM c GROUP BY c.who ORDER BY c.who | not supported with GROUP BY",
         "SELECT VALUE SUM((SELECT VALUE 1)) FROM c | SC2101",
       })
   void refusesWhatMeansNothing(String query, String part) {
