@@ -110,10 +110,7 @@ record DensifyOptions(
   /** Dates go with a unit, numbers without. */
   void check(BsonValue value) {
     if (steps.isOfDates() && !value.isDateTime()) {
-      throw new MongoException(
-          NOT_A_DATE,
-          "PlanExecutor error during aggregation :: caused by :: Encountered non-date value while"
-              + " expecting dates");
+      throw new MongoException(NOT_A_DATE, "Encountered non-date value while expecting dates");
     }
     if (!steps.isOfDates() && !Numbers.isNumber(value)) {
       throw new MongoException(NOT_A_NUMBER, "Densify field type must be numeric");
