@@ -15,6 +15,7 @@ import org.bson.BsonValue;
 /** All window functions by their names: all accumulators, and those that know an order. */
 public final class WindowFunctions {
   private static final int NO_SORT = 5371602;
+  private static final int NO_SORT_TO_FILL = 605001;
   private static final Set<String> ORDERED =
       Set.of(
           "$denseRank",
@@ -89,9 +90,10 @@ public final class WindowFunctions {
     }
     boolean needsOne = name.equals("$rank") || name.equals("$denseRank");
     boolean needsAny = !name.equals("$locf");
-    if ((needsOne || name.equals("$linearFill")) && sortKeys != 1) {
+    boolean isFill = name.equals("$linearFill");
+    if ((needsOne || isFill) && sortKeys != 1) {
       throw new MongoException(
-          NO_SORT,
+          isFill ? NO_SORT_TO_FILL : NO_SORT,
           name + " must be specified with a top level sortBy expression with exactly one element");
     }
     if (needsAny && sortKeys == 0) {

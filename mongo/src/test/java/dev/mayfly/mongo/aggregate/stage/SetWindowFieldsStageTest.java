@@ -53,6 +53,16 @@ class SetWindowFieldsStageTest {
   }
 
   @Test
+  void movingAveragesAreComputedInDecimals() {
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {$expMovingAvg: {input: '$v', N: 2}}}}},"
+            + " {$project: {r: 1}}]",
+        "[{t: 1, v: 1}, {t: 2, v: 2}, {t: 3, v: {$numberDecimal: '2'}}]",
+        "[{r: 1.0}, {r: 1.6666666666666667},"
+            + " {r: {$numberDecimal: '1.888888888888888888888888888888888'}}]");
+  }
+
+  @Test
   void partitionsAreSeparate() {
     expect(
         "[{$setWindowFields: {partitionBy: '$p', sortBy: {t: -1}, output: {'x.n': {$sum: 1, window:"
