@@ -95,11 +95,15 @@ public final class Stages {
           NOT_ONE_FIELD, "A pipeline stage specification object must contain exactly one field.");
     }
     String name = stage.getFirstKey();
-    StageParser parser = PARSERS.get(name);
-    if (parser == null) {
+    checkKnown(name);
+    return PARSERS.get(name).parse(stage.get(name), scope);
+  }
+
+  /** Refuses the name of a stage that is not there. */
+  public static void checkKnown(String name) {
+    if (!PARSERS.containsKey(name)) {
       RefusedStages.check(name);
       throw new MongoException(UNKNOWN, "Unrecognized pipeline stage name: '" + name + "'");
     }
-    return parser.parse(stage.get(name), scope);
   }
 }

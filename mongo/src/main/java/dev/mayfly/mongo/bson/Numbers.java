@@ -221,7 +221,8 @@ public final class Numbers {
       return value < 0 ? Decimal128.NEGATIVE_INFINITY : Decimal128.POSITIVE_INFINITY;
     }
     if (value == 0) {
-      return Decimal128.POSITIVE_ZERO;
+      boolean isNegative = Double.doubleToRawLongBits(value) < 0;
+      return isNegative ? Decimal128.NEGATIVE_ZERO : Decimal128.POSITIVE_ZERO;
     }
     BigDecimal rounded = new BigDecimal(value, DOUBLE_DIGITS);
     int digits = DOUBLE_DIGITS.getPrecision();

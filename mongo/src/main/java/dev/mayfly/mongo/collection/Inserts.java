@@ -60,7 +60,7 @@ public final class Inserts {
   private record Prepared(int index, NewDocument document, WriteRequest.Create request) {}
 
   private Prepared prepare(int index, BsonDocument document) {
-    NewDocument made = NewDocument.of(document);
+    NewDocument made = NewDocument.at(document, variables);
     return new Prepared(index, made, made.in(collection, validated, variables));
   }
 

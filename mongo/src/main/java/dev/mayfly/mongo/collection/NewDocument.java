@@ -11,6 +11,7 @@ import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.update.EmptyTimestamps;
 import dev.mayfly.mongo.update.SystemFields;
 import java.util.Arrays;
 import java.util.Map;
@@ -27,6 +28,11 @@ public record NewDocument(BsonValue id, byte[] body) {
   public NewDocument {
     requireNonNull(id, "id");
     requireNonNull(body, "body");
+  }
+
+  /** As it was sent, but with the time where its fields ask for that. */
+  static NewDocument at(BsonDocument sent, Variables variables) {
+    return of(EmptyTimestamps.filled(sent, variables.nowMillis()));
   }
 
   public static NewDocument of(BsonDocument sent) {

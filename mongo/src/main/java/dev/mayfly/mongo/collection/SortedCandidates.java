@@ -72,7 +72,7 @@ final class SortedCandidates {
     if (bytes > BYTES_MAX) {
       throw new MongoException(
           ErrorCodes.QUERY_EXCEEDED_MEMORY,
-          "Executor error during find command :: caused by :: Sort exceeded memory limit of "
+          "Sort exceeded memory limit of "
               + BYTES_MAX
               + " bytes, but did not opt in to external sorting.");
     }

@@ -48,6 +48,19 @@ public final class Cursors {
     return open.size();
   }
 
+  /**
+   * The same, for a command that says of what fails meanwhile where it happened.
+   *
+   * @param doing "find command: " or the like; the namespace follows
+   */
+  public BsonDocument first(String doing, OpenCursor cursor, long batchSize, boolean single) {
+    try {
+      return first(cursor, batchSize, single);
+    } catch (MongoException e) {
+      throw e.in("Executor error during " + doing + cursor.namespace() + " :: caused by :: ");
+    }
+  }
+
   /** Delivers the first batch of a cursor and keeps it open if there is more. */
   public BsonDocument first(OpenCursor cursor, long batchSize, boolean single) {
     try {
@@ -99,6 +112,14 @@ public final class Cursors {
     return 1 + random.nextLong(Long.MAX_VALUE - 1);
   }
 
+  private static BsonArray batch(OpenCursor cursor, long batchSize) {
+    try {
+      return cursor.batch(batchSize);
+    } catch (MongoException e) {
+      throw e.in("Executor error during getMore :: caused by :: ");
+    }
+  }
+
   /** Delivers the next batch of a cursor. */
   public BsonDocument more(
       CommandCall call, long id, Namespace name, SessionId session, long batchSize) {
@@ -118,7 +139,7 @@ public final class Cursors {
     checkOwner(cursor, session);
     cursor.use(call);
     try {
-      BsonArray batch = cursor.batch(batchSize);
+      BsonArray batch = batch(cursor, batchSize);
       boolean over = cursor.isOver();
       if (over) {
         open.remove(id);

@@ -69,8 +69,8 @@ public final class FilterParser {
   private Filter onDocument(String name, BsonValue operand, boolean outermost) {
     return switch (name) {
       case "$and" -> And.of(list(name, operand, outermost));
-      case "$or" -> new Or(list(name, operand, outermost));
-      case "$nor" -> new Not(new Or(list(name, operand, outermost)));
+      case "$or" -> Or.of(list(name, operand, outermost));
+      case "$nor" -> new Not(Or.of(list(name, operand, outermost)));
       case "$comment" -> null;
       case "$alwaysTrue" -> {
         requireOne(name, operand);

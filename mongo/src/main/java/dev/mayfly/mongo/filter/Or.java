@@ -8,8 +8,13 @@ import org.bson.BsonDocument;
 final class Or implements Filter {
   private final Filter[] filters;
 
-  Or(List<Filter> filters) {
+  private Or(List<Filter> filters) {
     this.filters = filters.toArray(Filter[]::new);
+  }
+
+  /** A single one leaves nothing to chance: it tells the element. */
+  static Filter of(List<Filter> filters) {
+    return filters.size() == 1 ? filters.get(0) : new Or(filters);
   }
 
   @Override

@@ -46,15 +46,10 @@ final class Positional {
   private static BsonValue element(List<BsonValue> elements, MatchDetails match) {
     if (match == null || !match.hasElement()) {
       throw new MongoException(
-          NO_ELEMENT,
-          "Executor error during find command :: caused by :: positional operator '.$' couldn't"
-              + " find a matching element in the array");
+          NO_ELEMENT, "positional operator '.$' couldn't find a matching element in the array");
     }
     if (match.element() >= elements.size()) {
-      throw new MongoException(
-          MISMATCH,
-          "Executor error during find command :: caused by :: positional operator '.$' element"
-              + " mismatch");
+      throw new MongoException(MISMATCH, "positional operator '.$' element mismatch");
     }
     return new BsonArray(List.of(elements.get(match.element())));
   }

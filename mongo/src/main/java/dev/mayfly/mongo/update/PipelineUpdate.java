@@ -6,6 +6,7 @@ import dev.mayfly.mongo.aggregate.DocumentStage;
 import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.aggregate.Stages;
 import dev.mayfly.mongo.aggregate.stage.AddFieldsStage;
 import dev.mayfly.mongo.aggregate.stage.ProjectStage;
 import dev.mayfly.mongo.aggregate.stage.ReplaceRootStage;
@@ -47,9 +48,11 @@ final class PipelineUpdate extends Update {
           case "$unset" -> UnsetStage.parse(operand, scope);
           case "$replaceRoot" -> ReplaceRootStage.parse(operand, scope);
           case "$replaceWith" -> ReplaceRootStage.parseWith(operand, scope);
-          default ->
-              throw new MongoException(
-                  INVALID_OPTIONS, name + " is not allowed to be used within an update");
+          default -> {
+            Stages.checkKnown(name);
+            throw new MongoException(
+                INVALID_OPTIONS, name + " is not allowed to be used within an update");
+          }
         };
     return (DocumentStage) stage;
   }

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,6 +47,27 @@ class AggregateDriverTest extends CollectionTest {
         .containsExactly(json("{'_id': 5, 'k': 2, 'n': 5}"));
     assertThat(aggregate("{'$sort': {'n': -1}}", "{'$limit': 2}", "{'$project': {'n': 1}}"))
         .containsExactly(json("{'_id': 299, 'n': 299}"), json("{'_id': 298, 'n': 298}"));
+  }
+
+  @Test
+  void whatFailsMeanwhileIsToldWithItsPlace() {
+    String name = collection.getNamespace().getFullName();
+    String cause = " :: caused by :: can't $divide by zero";
+    String stage = "{$project: {r: {$divide: [1, {$subtract: ['$_id', '$_id']}]}}}";
+
+    assertThatThrownBy(() -> runRaw("{aggregate: 'c', cursor: {}, pipeline: [" + stage + "]}"))
+        .hasMessageContaining(
+            "'Executor error during aggregate command on namespace: " + name + cause + "'");
+    assertThatThrownBy(
+            () ->
+                runRaw(
+                    "{find: 'c', filter: {$expr: {$divide: [1, {$subtract: ['$_id', '$_id']}]}}}"))
+        .hasMessageContaining("'Executor error during find command: " + name + cause + "'");
+    BsonDocument opened =
+        runRaw("{aggregate: 'c', cursor: {batchSize: 0}, pipeline: [" + stage + "]}");
+    long id = opened.getDocument("cursor").getInt64("id").getValue();
+    assertThatThrownBy(() -> runRaw("{getMore: {$numberLong: '" + id + "'}, collection: 'c'}"))
+        .hasMessageContaining("'Executor error during getMore" + cause + "'");
   }
 
   @Test

@@ -11,6 +11,7 @@ import com.mongodb.client.model.InsertManyOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,19 @@ class InsertDriverTest extends CollectionTest {
     Document found = collection.find().first();
     assertThat(found.keySet()).containsExactly("_id", "a");
     assertThat(found.get("_id")).isInstanceOf(ObjectId.class);
+  }
+
+  @Test
+  void anEmptyTimestampBecomesTheTime() {
+    runRaw(
+        "{insert: 'c', documents: [{_id: {$timestamp: {t: 0, i: 0}}, a: {$timestamp: {t: 0, i: 0}},"
+            + " b: [{$timestamp: {t: 0, i: 0}}]}]}");
+
+    Document found = collection.find().first();
+    BsonTimestamp none = new BsonTimestamp(0);
+    assertThat(found.get("a", BsonTimestamp.class).getTime()).isPositive();
+    assertThat(found.get("_id")).isEqualTo(none);
+    assertThat(found.getList("b", BsonTimestamp.class)).containsExactly(none);
   }
 
   @Test

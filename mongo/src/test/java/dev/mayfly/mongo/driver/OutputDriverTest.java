@@ -2,9 +2,12 @@ package dev.mayfly.mongo.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.IndexOptions;
 import java.util.Arrays;
 import java.util.List;
 import org.bson.Document;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,5 +54,23 @@ class OutputDriverTest extends CollectionTest {
     assertThat(database.getCollection("target").countDocuments()).isEqualTo(5);
     assertThat(database.getCollection("target").find(json("{'_id': 3}")).first())
         .isEqualTo(json("{'_id': 3, 'kept': true, 'name': 'n3'}"));
+  }
+
+  @Test
+  void mergeByOtherFieldsNeedsNoId() {
+    MongoCollection<Document> target = database.getCollection("target");
+    target.createIndex(json("{'name': 1}"), new IndexOptions().unique(true));
+    target.insertOne(json("{'_id': 'kept', 'name': 'n3'}"));
+
+    for (String mode : List.of("merge", "replace", "keepExisting")) {
+      aggregate(
+          "{'$match': {'_id': {'$in': [3, 4]}}}",
+          "{'$project': {'_id': 0, 'name': 1, 'new': mode}}".replace("mode", "'" + mode + "'"),
+          "{'$merge': {'into': 'target', 'on': 'name', 'whenMatched': '" + mode + "'}}");
+    }
+
+    assertThat(target.find(json("{'name': 'n3'}")).first())
+        .isEqualTo(json("{'_id': 'kept', 'name': 'n3', 'new': 'replace'}"));
+    assertThat(target.find(json("{'name': 'n4'}")).first().get("_id")).isInstanceOf(ObjectId.class);
   }
 }

@@ -29,8 +29,8 @@ record DensifyOptions(
   private static final int NOT_A_NUMBER = 5733201;
   private static final int NOT_A_DATE = 6053600;
   private static final int BAD_STEP = 5733401;
-  private static final int BAD_BOUNDS = 5946802;
-  private static final int BAD_UNIT = 5733409;
+  private static final int BAD_UNIT = 6586400;
+  private static final int NO_PARTITIONS = 5733408;
 
   static DensifyOptions parse(BsonValue specification) {
     if (!specification.isDocument()) {
@@ -47,7 +47,7 @@ record DensifyOptions(
     if (!Numbers.isNumber(step) || !(Numbers.toDouble(step) > 0)) {
       throw new MongoException(
           BAD_STEP,
-          "the step parameter in a range statement must be a strictly positive numeric value");
+          "The step parameter in a range statement must be a strictly positive numeric value");
     }
     BsonValue unit = range.get("unit");
     if (unit != null && (!unit.isString() || Numbers.exactLong(step) == null)) {
@@ -63,32 +63,22 @@ record DensifyOptions(
           .getArray("partitionByFields")
           .forEach(each -> partitionBy.add(each.asString().getValue()));
     }
-    BsonValue bounds = range.get("bounds");
-    boolean isArray = bounds != null && bounds.isArray() && bounds.asArray().size() == 2;
-    boolean isFull = bounds != null && bounds.isString() && name(bounds).equals("full");
-    boolean isOwn = bounds != null && bounds.isString() && name(bounds).equals("partition");
-    if (!isArray && !isFull && !isOwn) {
+    BsonValue bounds = DensifyBounds.check(range.get("bounds"), step, unit != null);
+    boolean isFull = bounds.equals(DensifyBounds.FULL);
+    if (bounds.equals(DensifyBounds.PARTITION) && partitionBy.isEmpty()) {
       throw new MongoException(
-          BAD_BOUNDS, "Bounds must be 'full', 'partition', or an ascending array of two values");
+          NO_PARTITIONS,
+          "One cannot specify the bounds as 'partition' without specifying a non-empty array of"
+              + " partitionByFields. You may have meant to specify 'full' bounds.");
     }
-    DensifyOptions parsed =
-        new DensifyOptions(
-            required(options, "field").asString().getValue(),
-            partitionBy,
-            step,
-            steps,
-            isArray ? bounds.asArray().get(0) : null,
-            isArray ? bounds.asArray().get(1) : null,
-            isFull);
-    if (isArray) {
-      parsed.check(parsed.lower());
-      parsed.check(parsed.upper());
-    }
-    return parsed;
-  }
-
-  private static String name(BsonValue value) {
-    return value.asString().getValue();
+    return new DensifyOptions(
+        required(options, "field").asString().getValue(),
+        partitionBy,
+        step,
+        steps,
+        bounds.isArray() ? bounds.asArray().get(0) : null,
+        bounds.isArray() ? bounds.asArray().get(1) : null,
+        isFull);
   }
 
   private static void checkNames(String place, BsonDocument options, List<String> names) {
@@ -120,10 +110,7 @@ record DensifyOptions(
   /** Dates go with a unit, numbers without. */
   void check(BsonValue value) {
     if (steps.isOfDates() && !value.isDateTime()) {
-      throw new MongoException(
-          NOT_A_DATE,
-          "PlanExecutor error during aggregation :: caused by :: Encountered non-date value while"
-              + " expecting dates");
+      throw new MongoException(NOT_A_DATE, "Encountered non-date value while expecting dates");
     }
     if (!steps.isOfDates() && !Numbers.isNumber(value)) {
       throw new MongoException(NOT_A_NUMBER, "Densify field type must be numeric");

@@ -77,6 +77,9 @@ public final class DensifyStage implements Stage {
     for (List<BsonDocument> each : partitions.sorted(byField)) {
       made = fill(each, least, most, made, output, steps);
     }
+    if (least == null && options.hasBounds() && partitionBy.isEmpty()) {
+      fill(List.of(), null, null, made, output, steps);
+    }
   }
 
   /** The fields that tell partitions apart, as a document that is made has them, too. */
@@ -96,9 +99,9 @@ public final class DensifyStage implements Stage {
       int madeBefore,
       HeldDocuments output,
       Steps steps) {
-    BsonDocument like = partition(documents.get(0));
-    BsonValue first = options.first(field.get(documents.get(0)), least);
-    BsonValue last = options.last(field.get(documents.get(documents.size() - 1)), most);
+    BsonDocument like = documents.isEmpty() ? new BsonDocument() : partition(documents.get(0));
+    BsonValue first = options.first(value(documents, 0), least);
+    BsonValue last = options.last(value(documents, documents.size() - 1), most);
     BsonValue next = first;
     int made = madeBefore;
     int existing = 0;
@@ -129,6 +132,11 @@ public final class DensifyStage implements Stage {
       output.add(documents.get(existing));
     }
     return made;
+  }
+
+  /** Null if there is no such document. */
+  private BsonValue value(List<BsonDocument> documents, int position) {
+    return documents.isEmpty() ? null : field.get(documents.get(position));
   }
 
   private boolean isBefore(BsonValue next, BsonValue last) {

@@ -19,7 +19,9 @@ import org.bson.BsonValue;
 public final class FillStage implements Stage {
   private static final int BAD_METHOD = 6050202;
   private static final int TWO_PARTITIONS = 6050204;
-  private static final int NO_SORT = 6050206;
+  private static final int NOT_AN_OBJECT = 6050200;
+  private static final int BOTH = 6050201;
+  private static final int NO_FIELDS = 6050203;
 
   /** Null if nothing comes from documents around. */
   private final Stage fromOthers;
@@ -39,16 +41,21 @@ public final class FillStage implements Stage {
           "The $fill stage specification must be an object, found " + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
-    for (String option : options.keySet()) {
-      if (!List.of("partitionBy", "partitionByFields", "sortBy", "output").contains(option)) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD, "BSON field '$fill." + option + "' is an unknown field.");
-      }
-    }
+    checkNames(options, List.of("partitionBy", "partitionByFields", "sortBy", "output"));
     if (!options.containsKey("output") || !options.get("output").isDocument()) {
       throw new MongoException(
           ErrorCodes.IDL_FAILED_TO_PARSE,
           "BSON field '$fill.output' is missing but a required field");
+    }
+    if (options.getDocument("output").isEmpty()) {
+      throw new MongoException(
+          NO_FIELDS,
+          "The output field in '$fill' must contain an object with at least one element");
+    }
+    if (options.containsKey("partitionBy") && options.containsKey("partitionByFields")) {
+      throw new MongoException(
+          TWO_PARTITIONS,
+          "Maximum one of 'partitionBy' and 'partitionByFields can be specified in '$fill'");
     }
     BsonDocument windows = new BsonDocument();
     BsonDocument values = new BsonDocument();
@@ -62,37 +69,48 @@ public final class FillStage implements Stage {
 
   private static void sortOut(
       String field, BsonValue written, BsonDocument windows, BsonDocument values) {
-    BsonDocument how = written.isDocument() ? written.asDocument() : new BsonDocument();
+    if (!written.isDocument()) {
+      throw new MongoException(
+          NOT_AN_OBJECT, "Each fill output specification must be an object with exactly one field");
+    }
+    BsonDocument how = written.asDocument();
+    checkNames(how, List.of("method", "value"));
     BsonString path = new BsonString("$" + field);
-    if (how.size() == 1 && how.containsKey("value")) {
+    BsonValue method = how.get("method");
+    if (method != null) {
+      if (how.containsKey("value")) {
+        throw new MongoException(
+            BOTH,
+            "Each fill output specification must have exactly one of 'method' or 'value' fields,"
+                + " not both");
+      }
+      windows.put(field, new BsonDocument(function(method), path));
+    } else if (how.containsKey("value")) {
       BsonArray operands = new BsonArray(List.of(path, how.get("value")));
       values.put(field, new BsonDocument("$ifNull", operands));
-      return;
     }
-    String function =
-        switch (how.size() == 1 && how.containsKey("method") && how.get("method").isString()
-            ? how.getString("method").getValue()
-            : "") {
-          case "locf" -> "$locf";
-          case "linear" -> "$linearFill";
-          default ->
-              throw new MongoException(
-                  BAD_METHOD,
-                  "Method must be one of 'linear' or 'locf', or a 'value' must be given, for the"
-                      + " field '"
-                      + field
-                      + "'");
-        };
-    windows.put(field, new BsonDocument(function, path));
+  }
+
+  private static String function(BsonValue method) {
+    return switch (method.isString() ? method.asString().getValue() : "") {
+      case "locf" -> "$locf";
+      case "linear" -> "$linearFill";
+      default -> throw new MongoException(BAD_METHOD, "Method must be either locf or linear");
+    };
+  }
+
+  private static void checkNames(BsonDocument options, List<String> names) {
+    for (String option : options.keySet()) {
+      if (!names.contains(option)) {
+        throw new MongoException(
+            ErrorCodes.IDL_UNKNOWN_FIELD, "BSON field '$fill." + option + "' is an unknown field.");
+      }
+    }
   }
 
   private static Stage fromOthers(BsonDocument options, BsonDocument windows, PipelineScope scope) {
     BsonDocument window = new BsonDocument();
     BsonValue fields = options.get("partitionByFields");
-    if (fields != null && options.containsKey("partitionBy")) {
-      throw new MongoException(
-          TWO_PARTITIONS, "Maximum one of 'partitionBy' and 'partitionByFields can be specified");
-    }
     if (fields != null) {
       BsonDocument key = new BsonDocument();
       for (BsonValue field : fields.asArray()) {
@@ -103,10 +121,9 @@ public final class FillStage implements Stage {
     } else if (options.containsKey("partitionBy")) {
       window.put("partitionBy", options.get("partitionBy"));
     }
-    if (!options.containsKey("sortBy")) {
-      throw new MongoException(NO_SORT, "$fill with a 'method' needs a 'sortBy'");
+    if (options.containsKey("sortBy")) {
+      window.put("sortBy", options.get("sortBy"));
     }
-    window.put("sortBy", options.get("sortBy"));
     window.put("output", windows);
     return SetWindowFieldsStage.parse(window, scope);
   }

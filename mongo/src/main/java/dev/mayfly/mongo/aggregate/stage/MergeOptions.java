@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.aggregate.Stages;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -33,6 +34,7 @@ record MergeOptions(
   private static final int BAD_ON = 51186;
   private static final int NO_ON = 51187;
   private static final int BAD_ON_ELEMENT = 51134;
+  private static final int ON_TWICE = 31465;
   private static final int LET_WITHOUT_PIPELINE = 51199;
 
   private static final Set<String> MATCHED = Set.of("replace", "keepExisting", "merge", "fail");
@@ -122,7 +124,11 @@ record MergeOptions(
               BAD_ON_ELEMENT,
               "$merge 'on' array elements must be strings, but found " + TypeNames.of(each));
         }
-        fields.add(each.asString().getValue());
+        String field = each.asString().getValue();
+        if (fields.contains(field)) {
+          throw new MongoException(ON_TWICE, "Found a duplicate field '" + field + "'");
+        }
+        fields.add(field);
       }
     } else {
       throw new MongoException(
@@ -155,6 +161,7 @@ record MergeOptions(
       if (stage.isDocument()
           && stage.asDocument().size() == 1
           && !UPDATE_STAGES.contains(stage.asDocument().getFirstKey())) {
+        Stages.checkKnown(stage.asDocument().getFirstKey());
         throw new MongoException(
             ErrorCodes.INVALID_OPTIONS,
             stage.asDocument().getFirstKey() + " is not allowed to be used within an update");

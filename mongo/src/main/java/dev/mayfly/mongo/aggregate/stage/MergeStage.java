@@ -65,7 +65,8 @@ public final class MergeStage implements WritingStage {
         }
         for (BsonDocument each = source.next(); each != null; each = source.next()) {
           steps.next();
-          BsonDocument document = WithId.of(each);
+          // Found by other fields, a document without an _id has that of the one it meets.
+          BsonDocument document = options.on().contains("_id") ? WithId.of(each) : each;
           while (!merge(document, target, variables, context)) {
             context.check();
           }

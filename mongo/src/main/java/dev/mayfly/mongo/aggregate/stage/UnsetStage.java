@@ -15,6 +15,7 @@ import org.bson.BsonValue;
 public final class UnsetStage implements DocumentStage {
   private static final int BAD_TYPE = 31002;
   private static final int NO_FIELDS = 31119;
+  private static final int TWICE = 31250;
   private static final int NOT_TEXTS = 31120;
 
   private final Projection without;
@@ -31,7 +32,11 @@ public final class UnsetStage implements DocumentStage {
             NOT_TEXTS,
             "$unset specification must be a string or an array containing only string values");
       }
-      dropped.put(path.asString().getValue(), new BsonInt32(0));
+      if (dropped.put(path.asString().getValue(), new BsonInt32(0)) != null) {
+        throw new MongoException(
+            TWICE,
+            "Invalid $unset :: caused by :: Path collision at " + path.asString().getValue());
+      }
     }
     try {
       return new UnsetStage(Projection.parseStage(dropped, scope.context()));

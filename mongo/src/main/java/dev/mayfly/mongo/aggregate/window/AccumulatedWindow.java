@@ -11,7 +11,18 @@ final class AccumulatedWindow implements WindowFunction {
   /** Those whose results do not change when more is added later. */
   private static final Set<String> GROWING =
       Set.of(
-          "$sum", "$avg", "$min", "$max", "$first", "$last", "$count", "$stdDevPop", "$stdDevSamp");
+          "$sum",
+          "$avg",
+          "$min",
+          "$max",
+          "$first",
+          "$last",
+          "$count",
+          "$stdDevPop",
+          "$stdDevSamp",
+          "$covariancePop",
+          "$covarianceSamp",
+          "$integral");
 
   private final Accumulation accumulation;
   private final Window window;

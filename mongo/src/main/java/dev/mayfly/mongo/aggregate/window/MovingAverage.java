@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.aggregate.window;
 
+import dev.mayfly.mongo.bson.Decimals;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -9,9 +10,12 @@ import dev.mayfly.mongo.expression.ParseContext;
 import org.bson.BsonDouble;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
+import org.bson.types.Decimal128;
 
 /** {@code $expMovingAvg}: an average in which what is longer ago weighs less. */
 final class MovingAverage {
+  private static final Decimal128 ONE = new Decimal128(1);
+
   private MovingAverage() {}
 
   static WindowFunction parse(BsonValue argument, ParseContext context) {
@@ -29,11 +33,11 @@ final class MovingAverage {
     Expression input =
         arguments.required(
             "input", ErrorCodes.FAILED_TO_PARSE, "$expMovingAvg requires an 'input' field");
-    double weight = weight(arguments.raw("N"), arguments.raw("alpha"));
+    Decimal128 weight = weight(arguments.raw("N"), arguments.raw("alpha"));
     return partition -> averages(partition, input, weight);
   }
 
-  private static double weight(BsonValue count, BsonValue alpha) {
+  private static Decimal128 weight(BsonValue count, BsonValue alpha) {
     if ((count == null) == (alpha == null)) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE,
@@ -46,27 +50,39 @@ final class MovingAverage {
         throw new MongoException(
             ErrorCodes.FAILED_TO_PARSE, "'N' field must be an integer greater than zero");
       }
-      return 2.0 / (days + 1);
+      return Decimals.divide(new Decimal128(2), Decimals.add(new Decimal128(days), ONE));
     }
-    double weight = Numbers.isNumber(alpha) ? Numbers.toDouble(alpha) : 0;
-    if (!(weight > 0 && weight < 1)) {
+    double size = Numbers.isNumber(alpha) ? Numbers.toDouble(alpha) : 0;
+    if (!(size > 0 && size < 1)) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE, "'alpha' must be between 0 and 1 (exclusive)");
     }
-    return weight;
+    return Numbers.toDecimal(alpha);
   }
 
-  private static BsonValue[] averages(Partition partition, Expression input, double weight) {
+  /** In decimals, so that thirds and the like add up; told as a double until a decimal comes. */
+  private static BsonValue[] averages(Partition partition, Expression input, Decimal128 weight) {
     BsonValue[] values = new BsonValue[partition.size()];
-    Double average = null;
+    Decimal128 rest = Decimals.subtract(ONE, weight);
+    Decimal128 average = null;
+    boolean isDecimal = false;
     for (int i = 0; i < values.length; i++) {
       BsonValue value = partition.value(input, i);
       if (Numbers.isNumber(value)) {
-        double number = Numbers.toDouble(value);
-        average = average == null ? number : number * weight + average * (1 - weight);
+        isDecimal |= value.isDecimal128();
+        Decimal128 number = Numbers.toDecimal(value);
+        average =
+            average == null
+                ? number
+                : Decimals.add(Decimals.multiply(number, weight), Decimals.multiply(average, rest));
       }
-      values[i] = average == null ? BsonNull.VALUE : new BsonDouble(average);
+      values[i] = average == null ? BsonNull.VALUE : told(average, isDecimal);
     }
     return values;
+  }
+
+  private static BsonValue told(Decimal128 average, boolean isDecimal) {
+    BsonValue exact = Numbers.of(average);
+    return isDecimal ? exact : new BsonDouble(Numbers.toDouble(exact));
   }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.aggregate.window;
 
+import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
@@ -15,6 +16,11 @@ import org.bson.BsonValue;
 /** Which documents around one are looked at: by their positions, or by what they are sorted by. */
 final class Window {
   private static final int BAD_KEY = 5429414;
+  private static final int BAD_DATE_KEY = 5429413;
+  private static final int NOT_ASCENDING = 5339900;
+  private static final int POSITIONS_WITHOUT_SORT = 5339901;
+  private static final int RANGE_WITHOUT_SORT = 5339902;
+  private static final int RANGE_DESCENDS = 8947401;
   private static final BsonString UNBOUNDED = new BsonString("unbounded");
   private static final BsonString CURRENT = new BsonString("current");
 
@@ -41,7 +47,7 @@ final class Window {
       return WHOLE;
     }
     if (!written.isDocument()) {
-      throw bad("'window' field must be an object, but found type " + TypeNames.of(written));
+      throw bad("'window' field must be an object");
     }
     BsonDocument options = written.asDocument();
     for (String option : options.keySet()) {
@@ -85,12 +91,11 @@ final class Window {
       return;
     }
     if (!Numbers.isNumber(bound)) {
-      throw bad(
-          "Window bounds must be 'unbounded', 'current', or a number. Got: " + BsonText.of(bound));
+      throw bad("Window bounds must be 'unbounded', 'current', or a number.");
     }
     Long exact = Numbers.exactLong(bound);
     if (isPosition && (exact == null || exact != (int) (long) exact)) {
-      throw bad("Numeric document-based bounds must be an integer: " + BsonText.of(bound));
+      throw bad("Numeric document-based bounds must be an integer");
     }
   }
 
@@ -98,7 +103,8 @@ final class Window {
     if (!lower.equals(UNBOUNDED)
         && !upper.equals(UNBOUNDED)
         && Numbers.compare(number(lower), number(upper)) > 0) {
-      throw bad(
+      throw new MongoException(
+          NOT_ASCENDING,
           "Lower bound must not exceed upper bound: ["
               + BsonText.of(lower)
               + ", "
@@ -115,8 +121,26 @@ final class Window {
     return new MongoException(ErrorCodes.FAILED_TO_PARSE, text);
   }
 
-  boolean isRange() {
-    return range != null;
+  /**
+   * Refuses what the order of the documents does not allow.
+   *
+   * @param sortBy null if they are in no order
+   */
+  void checkSort(SortPattern sortBy) {
+    boolean isWhole = lower.equals(UNBOUNDED) && upper.equals(UNBOUNDED);
+    if (range == null) {
+      if (sortBy == null && !isWhole) {
+        throw new MongoException(POSITIONS_WITHOUT_SORT, "Document-based bounds require a sortBy");
+      }
+      return;
+    }
+    if (sortBy == null || sortBy.size() != 1) {
+      throw new MongoException(
+          RANGE_WITHOUT_SORT, "Range-based bounds require sortBy a single field");
+    }
+    if (!sortBy.isAscending()) {
+      throw new MongoException(RANGE_DESCENDS, "Range-based bounds require an ascending sortBy");
+    }
   }
 
   /** Whether it begins with the first document, so that it only grows. */
@@ -168,7 +192,7 @@ final class Window {
     boolean isRight = range.isOfDates() ? key.isDateTime() : Numbers.isNumber(key);
     if (!isRight) {
       throw new MongoException(
-          BAD_KEY,
+          range.isOfDates() ? BAD_DATE_KEY : BAD_KEY,
           "Invalid range: Expected the sortBy field to be a "
               + (range.isOfDates() ? "Date" : "number")
               + ", but it was "

@@ -15,6 +15,7 @@ import org.bson.BsonValue;
 /** All window functions by their names: all accumulators, and those that know an order. */
 public final class WindowFunctions {
   private static final int NO_SORT = 5371602;
+  private static final int NO_SORT_TO_FILL = 605001;
   private static final Set<String> ORDERED =
       Set.of(
           "$denseRank",
@@ -25,11 +26,16 @@ public final class WindowFunctions {
           "$rank",
           "$shift");
 
+  /** Those that have a window as accumulators have, and are none. */
+  private static final Set<String> WINDOWED =
+      Set.of("$covariancePop", "$covarianceSamp", "$derivative", "$integral");
+
   private WindowFunctions() {}
 
   /** The names of all functions, in the order of the alphabet. */
   public static Set<String> names() {
     Set<String> names = new TreeSet<>(ORDERED);
+    names.addAll(WINDOWED);
     names.addAll(Accumulators.names());
     return names;
   }
@@ -60,16 +66,21 @@ public final class WindowFunctions {
     if (ORDERED.contains(name)) {
       return ordered(name, options, sortKeys, context);
     }
-    if (!Accumulators.names().contains(name)) {
+    if (!WINDOWED.contains(name) && !Accumulators.names().contains(name)) {
       throw bad("Unrecognized window function, " + name);
     }
     Window window = Window.parse(options.get("window"));
-    if (window.isRange() && (sortKeys != 1 || !sortBy.isAscending())) {
-      throw new MongoException(
-          NO_SORT, "Range-based bounds require an ascending sortBy a single field");
-    }
-    return new AccumulatedWindow(
-        Accumulators.parse("window", new BsonDocument(name, options.get(name)), context), window);
+    window.checkSort(sortBy);
+    BsonValue argument = options.get(name);
+    return switch (name) {
+      case "$derivative" -> Derivative.parse(options, sortBy, window, context);
+      case "$integral" -> new AccumulatedWindow(Integral.parse(argument, sortBy, context), window);
+      case "$covariancePop", "$covarianceSamp" ->
+          new AccumulatedWindow(Covariance.parse(name, argument, context), window);
+      default ->
+          new AccumulatedWindow(
+              Accumulators.parse("window", new BsonDocument(name, argument), context), window);
+    };
   }
 
   private static WindowFunction ordered(
@@ -79,9 +90,10 @@ public final class WindowFunctions {
     }
     boolean needsOne = name.equals("$rank") || name.equals("$denseRank");
     boolean needsAny = !name.equals("$locf");
-    if ((needsOne || name.equals("$linearFill")) && sortKeys != 1) {
+    boolean isFill = name.equals("$linearFill");
+    if ((needsOne || isFill) && sortKeys != 1) {
       throw new MongoException(
-          NO_SORT,
+          isFill ? NO_SORT_TO_FILL : NO_SORT,
           name + " must be specified with a top level sortBy expression with exactly one element");
     }
     if (needsAny && sortKeys == 0) {

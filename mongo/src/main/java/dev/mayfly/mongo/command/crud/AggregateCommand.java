@@ -40,6 +40,9 @@ public final class AggregateCommand implements Command {
           "isMapReduceCommand",
           "bypassEmptyTsReplacement");
 
+  /** What fails is said to have failed meanwhile. */
+  static final String DOING = "aggregate command on namespace: ";
+
   private final Backend backend;
 
   public AggregateCommand(Backend backend) {
@@ -64,8 +67,9 @@ public final class AggregateCommand implements Command {
             .count("batchSize", Cursors.FIRST_BATCH);
     Aggregation aggregation = new Aggregation(backend, call, namespace(call), arguments);
     OpenCursor opened = aggregation.open(stages);
-    return WriteConcern.answered(
-        call, backend.cursors().first(opened, aggregation.writes() ? 1 : batchSize, false));
+    BsonDocument reply =
+        backend.cursors().first(DOING, opened, aggregation.writes() ? 1 : batchSize, false);
+    return WriteConcern.answered(call, reply);
   }
 
   static List<BsonDocument> stages(Arguments arguments) {

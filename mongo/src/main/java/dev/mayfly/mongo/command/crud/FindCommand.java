@@ -80,12 +80,17 @@ public final class FindCommand implements Command {
       return backend
           .cursors()
           .first(
+              AggregateCommand.DOING,
               new Aggregation(backend, call, namespace, arguments).open(ViewFind.stages(arguments)),
               find.firstBatch(),
               find.singleBatch());
     }
     return backend
         .cursors()
-        .first(find.open(call, namespace, collection), find.firstBatch(), find.singleBatch());
+        .first(
+            "find command: ",
+            find.open(call, namespace, collection),
+            find.firstBatch(),
+            find.singleBatch());
   }
 }

@@ -11,8 +11,6 @@ import dev.mayfly.mongo.expression.date.DateText;
 import dev.mayfly.mongo.expression.date.Dates;
 import dev.mayfly.mongo.expression.text.TextOf;
 import java.math.BigDecimal;
-import java.util.UUID;
-import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonDateTime;
 import org.bson.BsonDecimal128;
@@ -31,11 +29,40 @@ final class Conversions {
   private static final String NO_ON_ERROR = " in $convert with no onError value";
   private static final String OVERFLOW =
       "Conversion would overflow target type" + NO_ON_ERROR + ": ";
-  private static final int UUID_LENGTH = 36;
 
   private Conversions() {}
 
-  static BsonValue to(BsonType type, BsonValue value) {
+  /**
+   * @param format null if none was given
+   * @param subtype what binary data is to be of
+   */
+  static BsonValue to(BsonType type, BsonValue value, BinaryFormat format, byte subtype) {
+    if (type == BsonType.STRING && value.isBinary()) {
+      if (format == null) {
+        throw BinaryFormat.missing("binData", "string");
+      }
+      return format.write(value.asBinary());
+    }
+    return type == BsonType.BINARY ? toBinary(value, format, subtype) : to(type, value);
+  }
+
+  private static BsonValue toBinary(BsonValue value, BinaryFormat format, byte subtype) {
+    if (value.isBinary()) {
+      if (value.asBinary().getType() != subtype) {
+        throw failure("Conversions between different BinData subtypes are not supported");
+      }
+      return value;
+    }
+    if (!value.isString()) {
+      throw unsupported(value, BsonType.BINARY);
+    }
+    if (format == null) {
+      throw BinaryFormat.missing("string", "binData");
+    }
+    return format.read(value.asString().getValue(), subtype);
+  }
+
+  private static BsonValue to(BsonType type, BsonValue value) {
     return switch (type) {
       case DOUBLE -> toDouble(value);
       case STRING -> toText(value);
@@ -73,6 +100,7 @@ final class Conversions {
       case BOOLEAN -> new BsonString(Boolean.toString(value.asBoolean().getValue()));
       case OBJECT_ID -> new BsonString(value.asObjectId().getValue().toHexString());
       case DATE_TIME -> new BsonString(TextOf.date(value.asDateTime().getValue()));
+      case BINARY -> BinaryFormat.AUTO.write(value.asBinary());
       default -> throw unsupported(value, BsonType.STRING);
     };
   }
@@ -110,27 +138,7 @@ final class Conversions {
   }
 
   static BsonValue toUuid(BsonValue value) {
-    if (value.isBinary()
-        && value.asBinary().getType() == BsonBinarySubType.UUID_STANDARD.getValue()) {
-      return value;
-    }
-    if (!value.isString()) {
-      throw unsupported(value, BsonType.BINARY);
-    }
-    String text = value.asString().getValue();
-    try {
-      if (text.length() == UUID_LENGTH) {
-        return new BsonBinary(UUID.fromString(text));
-      }
-    } catch (IllegalArgumentException e) {
-      throw noUuid(text);
-    }
-    throw noUuid(text);
-  }
-
-  private static MongoException noUuid(String text) {
-    return failure(
-        "Failed to parse BinData '" + text + "'" + NO_ON_ERROR + ": Invalid UUID string: " + text);
+    return toBinary(value, BinaryFormat.UUID, BsonBinarySubType.UUID_STANDARD.getValue());
   }
 
   static BsonValue toInt(BsonValue value) {
@@ -143,7 +151,10 @@ final class Conversions {
         return new BsonInt32((int) NumberTexts.whole(value, Integer.MIN_VALUE, Integer.MAX_VALUE));
       case INT64, DOUBLE, DECIMAL128:
         long whole = whole(value);
-        if (whole != (int) whole) {
+        // What is not whole must lie between the bounds with its fraction.
+        boolean isBeyond = value.isDouble() && value.asDouble().getValue() > Integer.MAX_VALUE;
+        boolean isBelow = value.isDouble() && value.asDouble().getValue() < Integer.MIN_VALUE;
+        if (whole != (int) whole || isBeyond || isBelow) {
           throw failure(OVERFLOW + (value.isInt64() ? "" : shown(value)));
         }
         return new BsonInt32((int) whole);

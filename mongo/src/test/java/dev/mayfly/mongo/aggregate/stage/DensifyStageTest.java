@@ -32,6 +32,57 @@ class DensifyStageTest {
   }
 
   @Test
+  void aRangeIsFilledWithoutDocumentsToo() {
+    String stage = "[{$densify: {field: 'a', range: {step: 2, bounds: [0, 5]}}}]";
+    expect(stage, "[]", "[{a: 0}, {a: 2}, {a: 4}]");
+    expect(stage, "[{x: 1}, {a: null}]", "[{x: 1}, {a: null}, {a: 0}, {a: 2}, {a: 4}]");
+    expect(
+        "[{$densify: {field: 'a', partitionByFields: ['p'], range: {step: 2, bounds: [0, 5]}}}]",
+        "[]",
+        "[]");
+  }
+
+  @Test
+  void badBoundsAreRefused() {
+    String stage = "[{$densify: {field: 'a', range: {step: 1, bounds: %s}}}]";
+    refuse(
+        stage.formatted("[1]"),
+        5733403,
+        "A bounding array in a range statement must have exactly two elements");
+    refuse(
+        stage.formatted("[5, 1]"),
+        5733402,
+        "A bounding array must be an ascending array of either two dates or two numbers");
+    refuse(
+        stage.formatted("[1, {$date: 0}]"),
+        5733406,
+        "A bounding array must contain either both dates or both numeric types");
+    refuse(
+        stage.formatted("[1, 2.5]"),
+        5876900,
+        "Upper bound, lower bound, and step must all have the same type");
+    refuse(
+        stage.formatted("[{$date: 0}, {$date: 1}]"),
+        5733410,
+        "A bounding array of dates must specify a unit");
+    refuse(stage.formatted("['a', 'b']"), 5946800, "Explicit bounds must be numeric or dates");
+    refuse(
+        stage.formatted("1"),
+        5733404,
+        "The bounds in a range statement must be the string 'full', 'partition', or an ascending"
+            + " array of two numbers or two dates");
+    refuse(
+        stage.formatted("[1, 2], unit: 'day'"),
+        5733409,
+        "Numeric bounds may not have unit parameter");
+    refuse(
+        stage.formatted("'partition'"),
+        5733408,
+        "One cannot specify the bounds as 'partition' without specifying a non-empty array of"
+            + " partitionByFields. You may have meant to specify 'full' bounds.");
+  }
+
+  @Test
   void datesGoByUnits() {
     expect(
         "[{$densify: {field: 'd', range: {step: 1, unit: 'month', bounds: 'full'}}}]",
@@ -45,11 +96,11 @@ class DensifyStageTest {
     refuse(
         "[{$densify: {field: 'a', range: {step: 0, bounds: 'full'}}}]",
         5733401,
-        "the step parameter in a range statement must be a strictly positive numeric value");
+        "The step parameter in a range statement must be a strictly positive numeric value");
     refuse(
         "[{$densify: {field: 'a', range: {step: 1, bounds: 'x'}}}]",
         5946802,
-        "Bounds must be 'full', 'partition', or an ascending array of two values");
+        "Bounds string must either be 'full' or 'partition'");
     refuse(
         "[{$densify: {field: 'a', range: {step: 1, bounds: 'full'}}}]",
         "[{a: 'x'}]",

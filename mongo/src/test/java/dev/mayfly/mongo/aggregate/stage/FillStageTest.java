@@ -10,6 +10,14 @@ class FillStageTest {
       "[{t: 1, a: 1}, {t: 2}, {t: 3, a: null}, {t: 5, a: 9}, {t: 6}]";
 
   @Test
+  void whatWasSeenLastNeedsNoOrder() {
+    expect(
+        "[{$fill: {output: {a: {method: 'locf'}}}}]",
+        "[{a: 1}, {b: 1}, {a: 2}]",
+        "[{a: 1}, {b: 1, a: 1}, {a: 2}]");
+  }
+
+  @Test
   void gapsGetAValue() {
     expect(
         "[{$fill: {output: {a: {value: '$t'}}}}]",
@@ -44,10 +52,29 @@ class FillStageTest {
   @Test
   void badSpecificationsAreRefused() {
     refuse(
-        "[{$fill: {output: {a: {method: 'x'}}}}]",
-        6050202,
-        "Method must be one of 'linear' or 'locf', or a 'value' must be given, for the field"
-            + " 'a'");
+        "[{$fill: {output: {a: {method: 'x'}}}}]", 6050202, "Method must be either locf or linear");
+    refuse(
+        "[{$fill: {output: {a: {method: 'locf', value: 1}}}}]",
+        6050201,
+        "Each fill output specification must have exactly one of 'method' or 'value' fields, not"
+            + " both");
+    refuse(
+        "[{$fill: {output: {a: 1}}}]",
+        6050200,
+        "Each fill output specification must be an object with exactly one field");
+    refuse(
+        "[{$fill: {output: {}}}]",
+        6050203,
+        "The output field in '$fill' must contain an object with at least one element");
+    refuse(
+        "[{$fill: {partitionBy: '$p', partitionByFields: ['p'], output: {a: {value: 1}}}}]",
+        6050204,
+        "Maximum one of 'partitionBy' and 'partitionByFields can be specified in '$fill'");
+    refuse(
+        "[{$fill: {output: {a: {method: 'linear'}}}}]",
+        605001,
+        "$linearFill must be specified with a top level sortBy expression with exactly one"
+            + " element");
     refuse("[{$fill: {x: 1}}]", 40415, "BSON field '$fill.x' is an unknown field.");
     refuse("[{$fill: {}}]", 40414, "BSON field '$fill.output' is missing but a required field");
   }

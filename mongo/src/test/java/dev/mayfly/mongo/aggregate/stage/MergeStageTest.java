@@ -95,6 +95,11 @@ class MergeStageTest {
 
   @Test
   void badSpecificationsAreRefused() {
+    refuse("[{$merge: {into: 't', on: ['a', 'a']}}]", 31465, "Found a duplicate field 'a'");
+    refuse(
+        "[{$merge: {into: 't', whenMatched: [{$foo: 1}]}}]",
+        40324,
+        "Unrecognized pipeline stage name: '$foo'");
     refuse(
         "[{$merge: 1}]", 51182, "$merge only supports a string or object argument, but found int");
     refuse("[{$merge: {}}]", 40414, "BSON field '$merge.into' is missing but a required field");

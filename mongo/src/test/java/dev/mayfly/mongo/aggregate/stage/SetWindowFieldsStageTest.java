@@ -30,6 +30,17 @@ class SetWindowFieldsStageTest {
         "$shift: {output: '$v', by: -1, default: 'no'}             | 'no', 4, 2, 6",
         "$expMovingAvg: {input: '$v', N: 3}                        | 4.0, 3.0, 4.5, 3.75",
         "$expMovingAvg: {input: '$v', alpha: 0.5}                  | 4.0, 3.0, 4.5, 3.75",
+        "$derivative: {input: '$v'}, window: {documents: [-1, 0]}  | null, -2.0, 4.0, -3.0",
+        "$derivative: {input: '$v'}, window: {range: [-2, 0]}      | null, -2.0, 1.0, 0.5",
+        "$derivative: {input: '$v'}, window: {documents: [7, 8]}   | null, null, null, null",
+        "$integral: {input: '$v'}                                  | 11.5, 11.5, 11.5, 11.5",
+        "$integral: {input: '$v'}, window: {documents: [-1, 0]}    | 0, 3.0, 4.0, 4.5",
+        "$integral: {input: '$v'}, window: {documents: [7, 8]}     | null, null, null, null",
+        "$covariancePop: ['$v', '$t']                              | 0.125, 0.125, 0.125, 0.125",
+        "$covariancePop: ['$v', '$t'], window: {documents: [-1, 0]} | 0.0, -0.5, 1.0, -0.75",
+        "$covarianceSamp: ['$v', '$t'], window: {documents: [-1, 0]}" + " | null, -1.0, 2.0, -1.5",
+        "$covarianceSamp: ['$v', '$x']                             | null, null, null, null",
+        "$covariancePop: '$v'                                      | null, null, null, null",
       })
   void functionsLookAround(String function, String results) {
     String[] each = results.split(", (?![^\\[]*\\])");
@@ -39,6 +50,16 @@ class SetWindowFieldsStageTest {
         input,
         "[{t: 1, v: 4, r: %s}, {t: 2, v: 2, r: %s}, {t: 3, v: 6, r: %s}, {t: 4, v: 3, r: %s}]"
             .formatted((Object[]) each));
+  }
+
+  @Test
+  void movingAveragesAreComputedInDecimals() {
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {$expMovingAvg: {input: '$v', N: 2}}}}},"
+            + " {$project: {r: 1}}]",
+        "[{t: 1, v: 1}, {t: 2, v: 2}, {t: 3, v: {$numberDecimal: '2'}}]",
+        "[{r: 1.0}, {r: 1.6666666666666667},"
+            + " {r: {$numberDecimal: '1.888888888888888888888888888888888'}}]");
   }
 
   @Test
@@ -68,6 +89,66 @@ class SetWindowFieldsStageTest {
   }
 
   @Test
+  void changesOverTimeAreToldInAUnit() {
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {d: {$derivative: {input: '$v', unit:"
+            + " 'hour'}, window: {documents: [-1, 0]}}, i: {$integral: {input: '$v', unit: 'hour'},"
+            + " window: {documents: ['unbounded', 'current']}}}}}, {$project: {d: 1, i: 1}}]",
+        "[{t: {$date: 0}, v: 10}, {t: {$date: 1800000}, v: 20}, {t: {$date: 9000000}, v: 20}]",
+        "[{d: null, i: 0.0}, {d: 20.0, i: 7.5}, {d: 0.0, i: 47.5}]");
+  }
+
+  @Test
+  void changesOverTimeNeedATime() {
+    String stage = "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {%s}}}}]";
+    String window = ", window: {documents: [-1, 0]}";
+    String dates = "[{t: {$date: 0}, v: 1}]";
+    refuse(
+        stage.formatted("$derivative: {input: '$v', unit: 'hour'}" + window),
+        "[{t: 1, v: 1}]",
+        5624900,
+        "$derivative with 'unit' expects the sortBy field to be a Date");
+    refuse(
+        stage.formatted("$derivative: {input: '$v'}" + window),
+        dates,
+        5624901,
+        "$derivative where the sortBy is a Date requires an 'unit'");
+    refuse(
+        stage.formatted("$derivative: {input: '$v'}" + window),
+        "[{t: 'x', v: 1}]",
+        5624902,
+        "$derivative (with no 'unit') expects the sortBy field to be numeric");
+    refuse(
+        stage.formatted("$derivative: {input: '$w'}" + window),
+        "[{t: 1, v: 1}]",
+        5624903,
+        "$derivative input must not be null or missing");
+    refuse(
+        stage.formatted("$integral: {input: '$v'}"),
+        dates,
+        5423902,
+        "$integral (with no 'unit') expects the sortBy field to be numeric");
+    refuse(
+        stage.formatted("$derivative: {input: '$v'}"),
+        9,
+        "$derivative requires explicit window bounds");
+    refuse(
+        stage.formatted("$integral: {unit: 'hour'}"),
+        9,
+        "$integral requires an 'input' expression");
+    refuse(
+        stage.formatted("$integral: {input: 1, x: 1}"), 9, "$integral got unexpected argument: x");
+    refuse(
+        stage.formatted("$integral: {input: 1, unit: 'month'}"),
+        5490710,
+        "unit must be 'week' or smaller");
+    refuse(
+        "[{$setWindowFields: {output: {r: {$integral: {input: 1}}}}}]",
+        9,
+        "$integral requires a sortBy");
+  }
+
+  @Test
   void badSpecificationsAreRefused() {
     String stage = "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {%s}}}}]";
     refuse(stage.formatted("$foo: 1"), 9, "Unrecognized window function, $foo");
@@ -77,12 +158,12 @@ class SetWindowFieldsStageTest {
         "Window bounds must be a 2-element array: [ 1 ]");
     refuse(
         stage.formatted("$sum: 1, window: {documents: [1, 0]}"),
-        9,
+        5339900,
         "Lower bound must not exceed upper bound: [1, 0]");
     refuse(
         stage.formatted("$sum: 1, window: {documents: [0.5, 1]}"),
         9,
-        "Numeric document-based bounds must be an integer: 0.5");
+        "Numeric document-based bounds must be an integer");
     refuse(stage.formatted("$sum: 1, x: 1"), 9, "Window function found an unknown argument: x");
     refuse(
         "[{$setWindowFields: {output: {r: {$rank: {}}}}}]",
@@ -90,8 +171,16 @@ class SetWindowFieldsStageTest {
         "$rank must be specified with a top level sortBy expression with exactly one element");
     refuse(
         "[{$setWindowFields: {sortBy: {t: -1}, output: {r: {$sum: 1, window: {range: [0, 1]}}}}}]",
-        5371602,
-        "Range-based bounds require an ascending sortBy a single field");
+        8947401,
+        "Range-based bounds require an ascending sortBy");
+    refuse(
+        "[{$setWindowFields: {output: {r: {$sum: 1, window: {range: [0, 1]}}}}}]",
+        5339902,
+        "Range-based bounds require sortBy a single field");
+    refuse(
+        "[{$setWindowFields: {output: {r: {$sum: 1, window: {documents: [0, 1]}}}}}]",
+        5339901,
+        "Document-based bounds require a sortBy");
     refuse(
         "[{$setWindowFields: {}}]",
         40414,

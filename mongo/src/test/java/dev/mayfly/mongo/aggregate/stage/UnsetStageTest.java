@@ -22,6 +22,7 @@ class UnsetStageTest {
 
   @Test
   void badSpecificationsAreRefused() {
+    refuse("[{$unset: ['a', 'a']}]", 31250, "Invalid $unset :: caused by :: Path collision at a");
     refuse("[{$unset: 1}]", 31002, "$unset specification must be a string or an array");
     refuse(
         "[{$unset: []}]",

@@ -1,0 +1,51 @@
+package dev.mayfly.mongo.update;
+
+import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.RawType;
+import dev.mayfly.mongo.bson.LazyDocument;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+
+/**
+ * {@code Timestamp(0, 0)} in a field of an inserted document stands for the time of the insertion.
+ * Further down in the document, and as its {@code _id}, it is what it is.
+ */
+public final class EmptyTimestamps {
+  private static final long MILLIS_PER_SECOND = 1000;
+
+  private EmptyTimestamps() {}
+
+  /** The document with the time where it asks for that; the same if it does not. */
+  public static BsonDocument filled(BsonDocument document, long nowMillis) {
+    if (!mayHaveOne(document)) {
+      return document;
+    }
+    BsonDocument filled = new BsonDocument();
+    int second = (int) Math.floorDiv(nowMillis, MILLIS_PER_SECOND);
+    int count = 0;
+    for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+      boolean isEmpty =
+          field.getValue().isTimestamp()
+              && field.getValue().asTimestamp().getValue() == 0
+              && !field.getKey().equals(Ids.ID);
+      filled.put(field.getKey(), isEmpty ? new BsonTimestamp(second, ++count) : field.getValue());
+    }
+    return filled;
+  }
+
+  /** Looks at the types only: most documents have none. */
+  private static boolean mayHaveOne(BsonDocument document) {
+    if (document instanceof LazyDocument lazy) {
+      RawCursor fields = lazy.raw().elements();
+      while (fields.next()) {
+        if (fields.type() == RawType.TIMESTAMP) {
+          return true;
+        }
+      }
+      return false;
+    }
+    return document.values().stream().anyMatch(BsonValue::isTimestamp);
+  }
+}
