@@ -11,6 +11,7 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.update.EmptyTimestamps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +48,7 @@ public final class Inserts {
   private record Prepared(int index, NewDocument document, WriteRequest.Create request) {}
 
   private Prepared prepare(int index, BsonDocument document) {
-    NewDocument made = NewDocument.of(document);
+    NewDocument made = NewDocument.of(EmptyTimestamps.filled(document, variables.nowMillis()));
     return new Prepared(index, made, made.in(collection, validated, variables));
   }
 

@@ -29,12 +29,13 @@ final class Replacement extends Update {
 
   @Override
   public BsonDocument apply(BsonDocument before, Variables variables, MatchDetails match) {
-    return Ids.keep(before, document);
+    return Ids.keep(before, EmptyTimestamps.filled(document, variables.nowMillis()));
   }
 
   @Override
   public BsonDocument insert(BsonDocument query, Variables variables) {
     BsonValue id = UpsertQuery.values(query).get(Ids.ID);
-    return Ids.keep(id == null ? new BsonDocument() : new BsonDocument(Ids.ID, id), document);
+    BsonDocument kept = id == null ? new BsonDocument() : new BsonDocument(Ids.ID, id);
+    return Ids.keep(kept, EmptyTimestamps.filled(document, variables.nowMillis()));
   }
 }
