@@ -46,6 +46,7 @@ class ServerCommandsDriverTest {
         "{getLog: 'startupWarnings'}",
         "{getLog: '*'}",
         "{getParameter: '*'}",
+        "{getParameter: 1, logComponentVerbosity: 1}",
         "{getParameter: {showDetails: true}, ttlMonitorEnabled: 1}",
         "{setFeatureCompatibilityVersion: '8.0', confirm: true}",
         "{connectionStatus: 1, showPrivileges: true}",
@@ -68,6 +69,21 @@ class ServerCommandsDriverTest {
       })
   void isAnswered(String command) {
     assertThat(run(command).get("ok")).isEqualTo(1.0);
+  }
+
+  /** The shell's db.commandHelp. */
+  @Test
+  void whoAsksForHelpGetsNothingDone() {
+    MongoDatabase database = server.client().getDatabase("helped");
+    database.getCollection("c").insertOne(new Document("_id", 1));
+
+    Document help = database.runCommand(Document.parse("{dropDatabase: 1, help: true}"));
+
+    assertThat(help.getString("help")).startsWith("help for: dropDatabase");
+    assertThat(database.runCommand(Document.parse("{find: 1, help: 1}"))).containsKey("help");
+    assertThat(database.getCollection("c").countDocuments()).isEqualTo(1);
+    database.runCommand(Document.parse("{dropDatabase: 1, help: false}"));
+    assertThat(database.getCollection("c").countDocuments()).isZero();
   }
 
   @ParameterizedTest
