@@ -107,6 +107,14 @@ class ServerCommandsDriverTest {
             + " BSON field 'createUser.roles' is missing but a required field",
         "{createUser: 'a', pwd: 'b', roles: [], x: 1} | 40415 |"
             + " BSON field 'createUser.x' is an unknown field.",
+        "{createUser: 'a', pwd: 'b', roles: [], mechanisms: ['X']} | 2 |"
+            + " Unknown auth mechanism 'X'",
+        "{createUser: 'a', pwd: 'b', roles: [], digestPassword: false} | 2 |"
+            + " Use of SCRAM-SHA-256 requires undigested passwords",
+        "{createUser: 'a', pwd: 'b', roles: [],"
+            + " authenticationRestrictions: [{clientSource: ['10.0.0.0/8']}]} | 115 |"
+            + " authenticationRestrictions are not supported by this server: a user may log in"
+            + " from wherever the port can be reached.",
         "{dropUser: 'nobody'} | 11 | User 'nobody@admin' not found",
         "{setFeatureCompatibilityVersion: '3.0'} | 2 |"
             + " Invalid feature compatibility version value '3.0'; expected '8.0'",
