@@ -75,7 +75,7 @@ final class Aggregation {
       from = view.on();
       collection = backend.collections().find(from);
     }
-    BsonValue hint = arguments.value("hint");
+    BsonValue hint = ViewFind.hint(arguments);
     Settings.hint(collection, hint);
     ParseContext parsing = Settings.parsing(named, collation, let);
     Variables variables = Settings.variables(backend.variables(), let).watchedBy(reader::check);

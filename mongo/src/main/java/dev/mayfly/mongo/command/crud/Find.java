@@ -49,7 +49,9 @@ record Find(
     BsonDocument let = arguments.document("let");
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
     Variables variables = Settings.variables(around, let);
-    String hint = Settings.hint(collection, arguments.value("hint"));
+    // A hint at a view is about the collection that it shows: its pipeline looks to it.
+    boolean isView = collection != null && collection.view() != null;
+    String hint = isView ? null : Settings.hint(collection, arguments.value("hint"));
     Query query =
         Query.of(
                 arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables)
