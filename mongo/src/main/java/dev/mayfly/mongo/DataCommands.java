@@ -13,6 +13,7 @@ import dev.mayfly.mongo.command.catalog.ListCollectionsCommand;
 import dev.mayfly.mongo.command.catalog.ListDatabasesCommand;
 import dev.mayfly.mongo.command.catalog.RenameCollectionCommand;
 import dev.mayfly.mongo.command.cosmos.CustomActionCommand;
+import dev.mayfly.mongo.command.cosmos.EnableShardingCommand;
 import dev.mayfly.mongo.command.cosmos.LastRequestStatisticsCommand;
 import dev.mayfly.mongo.command.cosmos.ShardCollectionCommand;
 import dev.mayfly.mongo.command.crud.AggregateCommand;
@@ -63,6 +64,7 @@ final class DataCommands {
         .add("bulkWrite", new BulkWriteCommand(backend))
         .add("getLastRequestStatistics", new LastRequestStatisticsCommand())
         .add("customAction", new CustomActionCommand(backend))
+        .add("enableSharding", new EnableShardingCommand())
         .add("shardCollection", new ShardCollectionCommand(backend))
         .add("distinct", new DistinctCommand(backend))
         .add("findAndModify", new FindAndModifyCommand(backend), "findandmodify")

@@ -63,7 +63,8 @@ final class Authorizer {
           user.mayDo(Action.READ, database) && mayWriteOut(user, body.get("pipeline"), database);
       case "bulkWrite" -> mayWriteEach(user, body.get("nsInfo"));
       case "renameCollection" -> mayChange(user, body.get(name)) && mayChange(user, body.get("to"));
-      case "shardCollection" -> user.mayDo(Action.DATABASE_ADMIN, databaseOf(body.get(name)));
+      case "enableSharding", "shardCollection" ->
+          user.mayDo(Action.DATABASE_ADMIN, databaseOf(body.get(name)));
       case "dataSize", "datasize" -> user.mayDo(Action.READ, databaseOf(body.get(name)));
       case "explain" ->
           !(body.get(name) instanceof BsonDocument inner)

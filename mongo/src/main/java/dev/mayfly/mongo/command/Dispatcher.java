@@ -11,6 +11,8 @@ import dev.mayfly.mongo.session.Sessions;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
 
 /**
  * Sends each call to the command that it names. What needs no waiting stays on the network thread;
@@ -50,7 +52,9 @@ public final class Dispatcher {
       ApiVersion.check(call);
       authorizer.authorize(command, call);
       prepare(call);
-      if (command.isQuick(call)) {
+      if (call.arguments().asksForHelp()) {
+        call.reply(new BsonDocument("help", new BsonString("help for: " + call.name() + " ")));
+      } else if (command.isQuick(call)) {
         command.start(call);
       } else {
         workers.execute(() -> run(command, call));

@@ -68,6 +68,7 @@ public final class GenericArguments {
   private RawValue apiVersion;
   private RawValue apiStrict;
   private RawValue apiDeprecationErrors;
+  private boolean help;
 
   /** Whether a field of this name is no command's own. */
   public static boolean isGeneric(String name) {
@@ -88,7 +89,7 @@ public final class GenericArguments {
             arguments.read(cursor);
           }
         }
-        case 'l', 't', 's', 'a', 'm', 'r', 'w' -> arguments.read(cursor);
+        case 'l', 't', 's', 'a', 'm', 'r', 'w', 'h' -> arguments.read(cursor);
         default -> {
           // No generic argument that matters here begins so.
         }
@@ -113,6 +114,7 @@ public final class GenericArguments {
       case "apiVersion" -> apiVersion = cursor.value();
       case "apiStrict" -> apiStrict = cursor.value();
       case "apiDeprecationErrors" -> apiDeprecationErrors = cursor.value();
+      case "help" -> help = !isFalse(cursor.value());
       default -> {
         // The command's own.
       }
@@ -165,6 +167,12 @@ public final class GenericArguments {
     return value.isBoolean() && value.asBoolean();
   }
 
+  private static boolean isFalse(RawValue value) {
+    return value.isNull()
+        || value.isBoolean() && !value.asBoolean()
+        || value.isNumber() && value.asDouble() == 0;
+  }
+
   private static MongoException wrongType(RawCursor cursor, String expected) {
     return new MongoException(
         ErrorCodes.TYPE_MISMATCH,
@@ -175,6 +183,11 @@ public final class GenericArguments {
             + "', expected type '"
             + expected
             + "'");
+  }
+
+  /** Whether the client wants to know what the command is for, and not that it is done. */
+  public boolean asksForHelp() {
+    return help;
   }
 
   /** The name of the command; empty if there is none. */

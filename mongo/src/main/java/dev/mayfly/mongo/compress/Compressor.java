@@ -79,7 +79,9 @@ public enum Compressor {
     @Override
     public int decompress(byte[] from, int offset, int length, byte[] to, int toOffset) {
       int room = to.length - toOffset;
-      return new ZstdDecompressor().decompress(from, offset, length, to, toOffset, room);
+      byte[] frame = ZstdWindow.narrowed(from, offset, length);
+      int start = frame == from ? offset : 0;
+      return new ZstdDecompressor().decompress(frame, start, length, to, toOffset, room);
     }
   };
 

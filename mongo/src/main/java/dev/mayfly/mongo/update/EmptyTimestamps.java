@@ -4,16 +4,20 @@ import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
 /**
- * {@code Timestamp(0, 0)} in a field of an inserted document stands for the time of the insertion.
- * Further down in the document, and as its {@code _id}, it is what it is.
+ * {@code Timestamp(0, 0)} in a field of a document that is inserted, or put in another's place,
+ * stands for the time of the write; no two of them become the same. Further down in the document,
+ * and as its {@code _id}, it is what it is.
  */
 public final class EmptyTimestamps {
   private static final long MILLIS_PER_SECOND = 1000;
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
   private EmptyTimestamps() {}
 
@@ -23,16 +27,19 @@ public final class EmptyTimestamps {
       return document;
     }
     BsonDocument filled = new BsonDocument();
-    int second = (int) Math.floorDiv(nowMillis, MILLIS_PER_SECOND);
-    int count = 0;
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {
       boolean isEmpty =
           field.getValue().isTimestamp()
               && field.getValue().asTimestamp().getValue() == 0
               && !field.getKey().equals(Ids.ID);
-      filled.put(field.getKey(), isEmpty ? new BsonTimestamp(second, ++count) : field.getValue());
+      filled.put(field.getKey(), isEmpty ? next(nowMillis) : field.getValue());
     }
     return filled;
+  }
+
+  private static BsonTimestamp next(long nowMillis) {
+    int second = (int) Math.floorDiv(nowMillis, MILLIS_PER_SECOND);
+    return new BsonTimestamp(second, COUNT.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1));
   }
 
   /** Looks at the types only: most documents have none. */

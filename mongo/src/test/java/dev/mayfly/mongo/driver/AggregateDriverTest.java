@@ -164,6 +164,9 @@ class AggregateDriverTest extends CollectionTest {
     assertThat(run("{'validate': 'c'}"))
         .containsEntry("valid", true)
         .containsEntry("nrecords", 300);
+    // As the Python driver's validate_collection asks.
+    assertThat(run("{'validate': 'c', 'scandata': false, 'full': false}"))
+        .containsEntry("valid", true);
     assertThat(run("{'collStats': 'c'}")).containsEntry("count", 300).containsEntry("nindexes", 1);
     assertThat(run("{'dbStats': 1}")).containsEntry("objects", 300L);
   }

@@ -7,11 +7,13 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.bson.Document;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +56,34 @@ class AuthenticationDriverTest {
       assertThat(userOf(client.getDatabase("admin").runCommand(STATUS))).isEqualTo("boss");
       assertThat(client.getDatabase("admin").runCommand(new Document("serverStatus", 1)))
           .containsKey("connections");
+    }
+  }
+
+  /** Python's driver goes on with an answered guess, whatever the list says. */
+  @Test
+  void aGuessAtAMechanismThatTheUserDoesNotHaveIsNotAnswered() {
+    Document guess =
+        new Document("saslStart", 1)
+            .append("mechanism", "SCRAM-SHA-256")
+            .append("payload", new Binary("n,,n=old,r=abc".getBytes(StandardCharsets.UTF_8)))
+            .append("db", "admin");
+    Document hello =
+        new Document("hello", 1)
+            .append("saslSupportedMechs", "admin.old")
+            .append("speculativeAuthenticate", guess);
+    try (DriverServer server = withRoot();
+        MongoClient client =
+            server.client(uri(server, "boss:secret%2C%20%3D%20%C3%BC", "authSource=admin"))) {
+      MongoDatabase admin = client.getDatabase("admin");
+      admin.runCommand(
+          Document.parse("{createUser: 'old', pwd: 'pw', roles: [], mechanisms: ['SCRAM-SHA-1']}"));
+
+      assertThat(admin.runCommand(hello))
+          .containsEntry("saslSupportedMechs", List.of("SCRAM-SHA-1"))
+          .doesNotContainKey("speculativeAuthenticate");
+
+      guess.append("mechanism", "SCRAM-SHA-1");
+      assertThat(admin.runCommand(hello)).containsKey("speculativeAuthenticate");
     }
   }
 

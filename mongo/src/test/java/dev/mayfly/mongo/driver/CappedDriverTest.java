@@ -55,6 +55,21 @@ class CappedDriverTest extends CollectionTest {
   }
 
   @Test
+  void theLastComesFirstBackwards() {
+    collection.insertMany(InsertDriverTest.documents(0, 3));
+    Document backwards = new Document("$natural", -1);
+
+    assertThat(collection.find().hint(backwards))
+        .extracting(document -> document.get("_id"))
+        .containsExactly(2, 1, 0);
+    assertThat(collection.aggregate(List.of()).hint(backwards))
+        .extracting(document -> document.get("_id"))
+        .containsExactly(2, 1, 0);
+    refused(2, () -> run("{'find': 'c', 'tailable': true, 'sort': {'$natural': -1}}"))
+        .hasMessageContaining("cannot use tailable option with a sort other than {$natural: 1}");
+  }
+
+  @Test
   void onlyACappedCollectionHasATail() {
     database.getCollection("plain").insertOne(new Document());
 

@@ -35,6 +35,16 @@ class CatalogDriverTest extends CollectionTest {
   }
 
   @Test
+  void whatWouldExpireByItsIdIsNotPassedOver() {
+    String clustered = "{'create': 'made', 'clusteredIndex': {'key': {'_id': 1}, 'unique': true}";
+    refused(72, () -> run(clustered + ", 'expireAfterSeconds': 100}"))
+        .hasMessageContaining("make a TTL index on a date field");
+
+    run(clustered + "}");
+    refused(72, () -> run("{'create': 'other', 'expireAfterSeconds': 100}"));
+  }
+
+  @Test
   void makingItAgainIsFineUnlessItDiffers() {
     run("{'create': 'made'}");
     run("{'create': 'made'}");

@@ -89,6 +89,8 @@ class CosmosCommandsDriverTest extends TtlTest {
 
   @Test
   void shardingACollectionMakesIt() {
+    assertThat(admin("{'enableSharding': '" + database.getName() + "'}")).containsEntry("ok", 1.0);
+    assertThat(database.listCollectionNames()).isEmpty();
     Document reply =
         admin("{'shardCollection': '" + database.getName() + ".s', 'key': {'a': 'hashed'}}");
 

@@ -98,6 +98,15 @@ class FindDriverTest extends CollectionTest {
   void theLastComesFirstBackwards() {
     assertThat(ids(collection.find().sort(new Document("$natural", -1)).limit(2)))
         .containsExactly(9, 8);
+    Document hint = new Document("$natural", -1);
+    assertThat(ids(collection.find().hint(hint).limit(2))).containsExactly(9, 8);
+    assertThat(ids(collection.find(Filters.lt("_id", 5)).hint(hint)))
+        .containsExactly(4, 3, 2, 1, 0);
+    assertThat(ids(collection.find().hint(hint).sort(new Document("_id", 1)).limit(2)))
+        .containsExactly(0, 1);
+    assertThat(collection.aggregate(List.of(new Document("$limit", 2))).hint(hint))
+        .extracting(document -> document.get("_id"))
+        .containsExactly(9, 8);
   }
 
   @Test

@@ -40,23 +40,33 @@ class InsertDriverTest extends CollectionTest {
   }
 
   @Test
-  void anEmptyTimestampBecomesTheTime() {
-    runRaw(
-        "{insert: 'c', documents: [{_id: {$timestamp: {t: 0, i: 0}}, a: {$timestamp: {t: 0, i: 0}},"
-            + " b: [{$timestamp: {t: 0, i: 0}}]}]}");
-
-    Document found = collection.find().first();
-    BsonTimestamp none = new BsonTimestamp(0);
-    assertThat(found.get("a", BsonTimestamp.class).getTime()).isPositive();
-    assertThat(found.get("_id")).isEqualTo(none);
-    assertThat(found.getList("b", BsonTimestamp.class)).containsExactly(none);
-  }
-
-  @Test
   void theIdIsPutFirst() {
     runRaw("{insert: 'c', documents: [{a: 1, _id: 5, b: 2}]}");
 
     assertThat(collection.find().first().keySet()).containsExactly("_id", "a", "b");
+  }
+
+  @Test
+  void anEmptyTimestampAtTheRootBecomesTheTimeOfTheWrite() {
+    BsonTimestamp empty = new BsonTimestamp();
+    Document inner = new Document("t", empty).append("list", List.of(empty));
+    collection.insertOne(new Document("_id", 1).append("t", empty).append("inner", inner));
+    collection.insertOne(new Document("a", 1).append("t", empty).append("u", empty));
+    collection.insertOne(new Document("_id", empty));
+
+    Document first = collection.find(new Document("_id", 1)).first();
+    assertThat(first.get("t", BsonTimestamp.class).getTime()).isPositive();
+    assertThat(first.get("t", BsonTimestamp.class).getInc()).isPositive();
+    assertThat(first.get("inner")).isEqualTo(inner);
+    Document second = collection.find(new Document("a", 1)).first();
+    assertThat(second.get("t")).isNotEqualTo(empty);
+    assertThat(second.get("u")).isNotEqualTo(empty).isNotEqualTo(second.get("t"));
+    assertThat(collection.countDocuments(new Document("_id", empty))).isEqualTo(1);
+    collection.replaceOne(new Document("_id", 1), new Document("t", empty));
+    Document replaced = collection.find(new Document("_id", 1)).first();
+    assertThat(replaced.get("t")).isNotEqualTo(empty).isNotEqualTo(first.get("t"));
+    collection.updateOne(new Document("_id", 1), new Document("$set", new Document("t", empty)));
+    assertThat(collection.find(new Document("_id", 1)).first().get("t")).isEqualTo(empty);
   }
 
   @Test

@@ -77,6 +77,7 @@ class RolesDriverTest {
         "admin | {renameCollection: 'other.c', to: 'shop.d'}",
         "admin | {dataSize: 'other.c'}",
         "admin | {shardCollection: 'other.c', key: {a: 1}}",
+        "admin | {enableSharding: 'other'}",
         "shop | {createUser: 'eve', pwd: 'pw', roles: []}",
         "shop | {updateUser: 'ann', roles: ['dbOwner']}",
         "admin | {killOp: 1, op: 1}",

@@ -46,6 +46,7 @@ class ServerCommandsDriverTest {
         "{getLog: 'startupWarnings'}",
         "{getLog: '*'}",
         "{getParameter: '*'}",
+        "{getParameter: 1, logComponentVerbosity: 1}",
         "{getParameter: {showDetails: true}, ttlMonitorEnabled: 1}",
         "{setFeatureCompatibilityVersion: '8.0', confirm: true}",
         "{connectionStatus: 1, showPrivileges: true}",
@@ -70,6 +71,21 @@ class ServerCommandsDriverTest {
     assertThat(run(command).get("ok")).isEqualTo(1.0);
   }
 
+  /** The shell's db.commandHelp. */
+  @Test
+  void whoAsksForHelpGetsNothingDone() {
+    MongoDatabase database = server.client().getDatabase("helped");
+    database.getCollection("c").insertOne(new Document("_id", 1));
+
+    Document help = database.runCommand(Document.parse("{dropDatabase: 1, help: true}"));
+
+    assertThat(help.getString("help")).startsWith("help for: dropDatabase");
+    assertThat(database.runCommand(Document.parse("{find: 1, help: 1}"))).containsKey("help");
+    assertThat(database.getCollection("c").countDocuments()).isEqualTo(1);
+    database.runCommand(Document.parse("{dropDatabase: 1, help: false}"));
+    assertThat(database.getCollection("c").countDocuments()).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -91,6 +107,14 @@ class ServerCommandsDriverTest {
             + " BSON field 'createUser.roles' is missing but a required field",
         "{createUser: 'a', pwd: 'b', roles: [], x: 1} | 40415 |"
             + " BSON field 'createUser.x' is an unknown field.",
+        "{createUser: 'a', pwd: 'b', roles: [], mechanisms: ['X']} | 2 |"
+            + " Unknown auth mechanism 'X'",
+        "{createUser: 'a', pwd: 'b', roles: [], digestPassword: false} | 2 |"
+            + " Use of SCRAM-SHA-256 requires undigested passwords",
+        "{createUser: 'a', pwd: 'b', roles: [],"
+            + " authenticationRestrictions: [{clientSource: ['10.0.0.0/8']}]} | 115 |"
+            + " authenticationRestrictions are not supported by this server: a user may log in"
+            + " from wherever the port can be reached.",
         "{dropUser: 'nobody'} | 11 | User 'nobody@admin' not found",
         "{setFeatureCompatibilityVersion: '3.0'} | 2 |"
             + " Invalid feature compatibility version value '3.0'; expected '8.0'",

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.MongoCollection;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,24 @@ class ViewDriverTest extends CollectionTest {
     assertThat(database.getCollection("v").find())
         .containsExactly(json("{'_id': 2, 'n': 2, 'm': 2}"));
     assertThat(database.getCollection("v").countDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void aHintIsAboutWhatTheViewShows() {
+    insert("{'_id': 1, 'n': 5}", "{'_id': 2, 'n': 4}", "{'_id': 3, 'n': 1}");
+    collection.createIndex(new Document("n", 1));
+    view("v", "c", "{'$match': {'n': {'$gt': 1}}}");
+    MongoCollection<Document> shown = database.getCollection("v");
+
+    assertThat(shown.find().hintString("n_1")).hasSize(2);
+    assertThat(shown.find().hint(new Document("n", 1)).sort(new Document("_id", 1))).hasSize(2);
+    assertThat(shown.find().hint(new Document("$natural", -1)))
+        .extracting(document -> document.get("_id"))
+        .containsExactly(2, 1);
+    assertThat(shown.find().sort(new Document("$natural", -1)).limit(1))
+        .extracting(document -> document.get("_id"))
+        .containsExactly(2);
+    refused(2, () -> run("{'find': 'v', 'hint': 'nothing_1'}"));
   }
 
   @Test

@@ -48,11 +48,14 @@ final class CollectionOptions {
       keep(arguments, kept, options);
     }
     keep(arguments, "changeStreamPreAndPostImages", options);
-    if (arguments.has("expireAfterSeconds") && !arguments.has("clusteredIndex")) {
+    if (arguments.has("expireAfterSeconds")) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS,
-          "'expireAfterSeconds' is only supported on time-series collections or when the"
-              + " 'clusteredIndex' option is specified");
+          arguments.has("clusteredIndex")
+              ? "'expireAfterSeconds' of a clustered collection is not supported, as nothing"
+                  + " expires by its _id here: make a TTL index on a date field."
+              : "'expireAfterSeconds' is only supported on time-series collections or when the"
+                  + " 'clusteredIndex' option is specified");
     }
     return options;
   }

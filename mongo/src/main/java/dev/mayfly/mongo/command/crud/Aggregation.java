@@ -23,6 +23,7 @@ import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** A pipeline over a collection, a view or a database, as a cursor. */
 final class Aggregation {
@@ -74,7 +75,8 @@ final class Aggregation {
       from = view.on();
       collection = backend.collections().find(from);
     }
-    String hint = Settings.hint(collection, arguments.value("hint"));
+    BsonValue hint = ViewFind.hint(arguments);
+    Settings.hint(collection, hint);
     ParseContext parsing = Settings.parsing(named, collation, let);
     Variables variables = Settings.variables(backend.variables(), let).watchedBy(reader::check);
     // All of it is parsed before anything is read, so that what is wrong with it is told first.

@@ -88,8 +88,7 @@ record Explained(Collection collection, Query query, BsonDocument sort, long ski
       Variables variables,
       BsonValue hint) {
     Pipeline.parse(stages, parsing);
-    PipelineSource source =
-        PipelineSource.of(stages, collection, parsing, variables, Settings.hint(collection, hint));
+    PipelineSource source = PipelineSource.of(stages, collection, parsing, variables, hint);
     return new Explained(collection, source.query(), source.sort(), 0, source.limit());
   }
 

@@ -49,7 +49,9 @@ record Find(
     BsonDocument let = arguments.document("let");
     ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
     Variables variables = Settings.variables(around, let);
-    String hint = Settings.hint(collection, arguments.value("hint"));
+    // A hint at a view is about the collection that it shows: its pipeline looks to it.
+    boolean isView = collection != null && collection.view() != null;
+    String hint = isView ? null : Settings.hint(collection, arguments.value("hint"));
     Query query =
         Query.of(
                 arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables)
@@ -58,7 +60,8 @@ record Find(
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
     checkTailable(arguments, collection);
-    if (arguments.flag("tailable", false) && query.sort() != null) {
+    boolean sorted = query.sort() != null || isBackwards(arguments.value("sort"));
+    if (arguments.flag("tailable", false) && sorted) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
     }
@@ -73,13 +76,21 @@ record Find(
         limit == 0 ? Long.MAX_VALUE : limit,
         arguments.count("batchSize", Cursors.FIRST_BATCH),
         arguments.flag("singleBatch", false),
-        isBackwards(arguments),
+        isLastFirst(arguments),
         kind(arguments),
         RecordForm.of(arguments, query, collection));
   }
 
-  private static boolean isBackwards(Arguments arguments) {
-    BsonValue natural = arguments.documentOrEmpty("sort").get("$natural");
+  private static boolean isLastFirst(Arguments arguments) {
+    BsonDocument sort = arguments.documentOrEmpty("sort");
+    boolean hinted = sort.isEmpty() && !arguments.flag("tailable", false);
+    return isBackwards(hinted ? arguments.value("hint") : sort);
+  }
+
+  /** Whether a sort or a hint asks for the last document first, whatever it holds. */
+  static boolean isBackwards(BsonValue order) {
+    BsonValue natural =
+        order == null || !order.isDocument() ? null : order.asDocument().get(Query.NATURAL);
     return natural != null && Numbers.isNumber(natural) && Numbers.toDouble(natural) < 0;
   }
 

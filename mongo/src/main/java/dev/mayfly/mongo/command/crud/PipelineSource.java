@@ -7,6 +7,7 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.cursor.FindStream;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
@@ -23,17 +24,22 @@ import org.bson.BsonValue;
  * @param rest the stages that are left to be done
  */
 record PipelineSource(
-    Collection collection, Query query, BsonDocument sort, long limit, List<BsonDocument> rest) {
+    Collection collection,
+    Query query,
+    BsonDocument sort,
+    boolean backwards,
+    long limit,
+    List<BsonDocument> rest) {
 
   /**
-   * @param hint as queries take it
+   * @param hint as it was sent
    */
   static PipelineSource of(
       List<BsonDocument> stages,
       Collection collection,
       ParseContext parsing,
       Variables variables,
-      String hint) {
+      BsonValue hint) {
     int done = 0;
     BsonDocument filter = new BsonDocument();
     BsonDocument sort = null;
@@ -51,8 +57,9 @@ record PipelineSource(
       done++;
     }
     List<BsonDocument> rest = done == 0 ? stages : stages.subList(done, stages.size());
-    Query query = Query.of(filter, sort, parsing, variables).hinting(hint);
-    return new PipelineSource(collection, query, sort, limit, rest);
+    Query query =
+        Query.of(filter, sort, parsing, variables).hinting(Settings.hint(collection, hint));
+    return new PipelineSource(collection, query, sort, Find.isBackwards(hint), limit, rest);
   }
 
   private static BsonValue operand(List<BsonDocument> stages, int index, String stage) {
@@ -67,8 +74,11 @@ record PipelineSource(
     if (collection == null) {
       return ItemStream.EMPTY;
     }
-    return query.sort() == null
-        ? Candidates.of(collection, query, reader, limit)
-        : Candidates.sorted(collection, query, reader, limit, limit);
+    if (query.sort() != null) {
+      return Candidates.sorted(collection, query, reader, limit, limit);
+    }
+    return backwards
+        ? Candidates.backwards(collection, query, reader, limit)
+        : Candidates.of(collection, query, reader, limit);
   }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.command.crud;
 
+import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
+import org.bson.BsonValue;
 
 /** A find on a view is a pipeline after the pipeline of the view. */
 final class ViewFind {
@@ -22,7 +24,7 @@ final class ViewFind {
     List<BsonDocument> stages = new ArrayList<>();
     stages.add(new BsonDocument("$match", find.documentOrEmpty("filter")));
     BsonDocument sort = find.document("sort");
-    if (sort != null && !sort.isEmpty() && !sort.containsKey("$natural")) {
+    if (sort != null && !sort.isEmpty() && !sort.containsKey(Query.NATURAL)) {
       stages.add(new BsonDocument("$sort", sort));
     }
     number(find, "skip", stages);
@@ -32,6 +34,14 @@ final class ViewFind {
       stages.add(new BsonDocument("$project", projection));
     }
     return stages;
+  }
+
+  /** No stage sorts by {@code $natural}: it tells which way the collection is read. */
+  static BsonValue hint(Arguments find) {
+    BsonValue sort = find.value("sort");
+    boolean natural =
+        sort != null && sort.isDocument() && sort.asDocument().containsKey(Query.NATURAL);
+    return natural ? sort : find.value("hint");
   }
 
   private static void number(Arguments find, String name, List<BsonDocument> stages) {

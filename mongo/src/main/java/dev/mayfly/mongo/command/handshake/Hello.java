@@ -120,13 +120,22 @@ public final class Hello implements QuickCommand {
     if (call.body().get("saslSupportedMechs") instanceof BsonString name) {
       tellMechanisms(name.getValue(), call.client(), answer);
     }
-    if (call.body().get("speculativeAuthenticate") instanceof BsonDocument start) {
+    if (call.body().get("speculativeAuthenticate") instanceof BsonDocument start
+        && isPossible(start, answer.get("saslSupportedMechs"))) {
       BsonDocument begun = saslStart.speculate(call.client(), start);
       if (begun != null) {
         answer.append("speculativeAuthenticate", begun);
       }
     }
     return answer;
+  }
+
+  /**
+   * Whether the guess at a mechanism is one of the user's. Some drivers go on with an answered
+   * guess even where the list of mechanisms says otherwise, and could never log in.
+   */
+  private static boolean isPossible(BsonDocument start, BsonValue mechanisms) {
+    return mechanisms == null || mechanisms.asArray().contains(start.get("mechanism"));
   }
 
   private void tellMechanisms(String fullName, Client client, BsonDocument answer) {

@@ -61,6 +61,7 @@ public final class Parameters {
     fixed("enableTestCommands", BsonBoolean.FALSE);
     fixed("internalQueryMaxBlockingSortMemoryUsageBytes", new BsonInt64(100L << 20));
     fixed("localLogicalSessionTimeoutMinutes", new BsonInt32(30));
+    fixed("logComponentVerbosity", new BsonDocument("verbosity", new BsonInt32(0)));
     fixed("logLevel", new BsonInt32(0));
     fixed("maxBSONDepth", new BsonInt32(200));
     fixed("notablescan", BsonBoolean.FALSE);

@@ -22,8 +22,16 @@ import org.bson.BsonValue;
 
 /** {@code validate}: what a collection holds; the store as a whole is checked offline. */
 public final class ValidateCommand implements Command {
+  // The last is long without meaning, but drivers still send it.
   private static final Set<String> FIELDS =
-      Set.of("full", "repair", "metadata", "checkBSONConformance", "background", "fixMultikey");
+      Set.of(
+          "full",
+          "repair",
+          "metadata",
+          "checkBSONConformance",
+          "background",
+          "fixMultikey",
+          "scandata");
 
   private final Backend backend;
 

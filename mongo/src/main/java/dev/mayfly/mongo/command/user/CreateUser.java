@@ -34,6 +34,7 @@ public final class CreateUser implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
     Fields.requireKnown(call, FIELDS);
+    UserFields.refuseUnsupported(call);
     UserName name = UserFields.name(call);
     if (name.database().equals("$external")) {
       throw new MongoException(

@@ -36,6 +36,7 @@ public final class UpdateUser implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
     Fields.requireKnown(call, FIELDS);
+    UserFields.refuseUnsupported(call);
     UserName name = UserFields.name(call);
     Set<GrantedRole> roles = UserFields.roles(call);
     BsonDocument customData = UserFields.customData(call);

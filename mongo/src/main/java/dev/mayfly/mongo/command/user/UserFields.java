@@ -4,6 +4,7 @@ import dev.mayfly.mongo.auth.BuiltInRole;
 import dev.mayfly.mongo.auth.GrantedRole;
 import dev.mayfly.mongo.auth.ScramMechanism;
 import dev.mayfly.mongo.auth.UserName;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -81,6 +82,22 @@ final class UserFields {
     return new GrantedRole(role, database);
   }
 
+  /** Refuses what would make a user other than the client believes. */
+  static void refuseUnsupported(CommandCall call) {
+    BsonValue restrictions = call.body().get("authenticationRestrictions");
+    if (restrictions != null && !(restrictions instanceof BsonArray array && array.isEmpty())) {
+      throw new MongoException(
+          ErrorCodes.COMMAND_NOT_SUPPORTED,
+          "authenticationRestrictions are not supported by this server: a user may log in from"
+              + " wherever the port can be reached.");
+    }
+    BsonValue digested = call.body().get("digestPassword");
+    if (digested != null && !digested.isNull() && !Fields.isTrue(digested)) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE, "Use of SCRAM-SHA-256 requires undigested passwords");
+    }
+  }
+
   static List<ScramMechanism> mechanisms(CommandCall call) {
     BsonValue given = call.body().get("mechanisms");
     if (given == null) {
@@ -94,7 +111,11 @@ final class UserFields {
       ScramMechanism mechanism =
           each instanceof BsonString text ? ScramMechanism.named(text.getValue()) : null;
       if (mechanism == null) {
-        throw new MongoException(ErrorCodes.BAD_VALUE, "Unknown auth mechanism '" + each + "'");
+        throw new MongoException(
+            ErrorCodes.BAD_VALUE,
+            "Unknown auth mechanism '"
+                + (each instanceof BsonString text ? text.getValue() : TypeNames.of(each))
+                + "'");
       }
       mechanisms.add(mechanism);
     }
