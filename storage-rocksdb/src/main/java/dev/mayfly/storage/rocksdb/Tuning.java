@@ -11,7 +11,6 @@ import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.Env;
 import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileManager;
@@ -21,12 +20,9 @@ import org.rocksdb.WriteBufferManager;
 /**
  * RocksDB's settings, for a laptop with two cores and for a server alike.
  *
- * <p>Memory: of {@code memoryBytes} a quarter is for rows that were looked up by key, and the rest
- * is one cache that blocks, index and filter blocks and write buffers are all charged to; the write
- * buffers may take half of all. It is a clock cache: to find a block takes no lock and no move to
- * the front of a list, which a scan pays for every few rows. A row that is found among the rows
- * takes half the time of one in a cached block, and rows that are asked for often rarely are
- * neighbours: as rows they take a thirtieth of the memory that their blocks would.
+ * <p>Memory: block cache, index and filter blocks and write buffers are all charged to one cache of
+ * {@code memoryBytes}; the write buffers may take half of it. It is a clock cache: to find a block
+ * takes no lock and no move to the front of a list, which a scan pays for every few rows.
  *
  * <p>Tombstones: a purge leaves long runs of deletions. Three things keep them from slowing scans:
  * a file with a dense window of deletions is compacted soon; an iterator that has stepped over a
@@ -69,8 +65,6 @@ final class Tuning {
   private static final int OPEN_FILES_MAX = 4096;
   private static final int BACKGROUND_JOBS_MAX = 8;
 
-  private static final int ROWS_SHARE_OF_MEMORY = 4;
-
   /** The cache finds out by itself how large entries are, and how many shards it should have. */
   private static final long UNKNOWN_ENTRY_BYTES = 0;
 
@@ -78,8 +72,7 @@ final class Tuning {
 
   private final long memoryBytes;
   private final NativeObjects natives;
-  private final LRUCache rows;
-  private final HyperClockCache blocks;
+  private final HyperClockCache cache;
   private final BloomFilter bloomFilter;
   private final TablePropertiesCollectorFactory compactOnDeletion;
 
@@ -87,14 +80,8 @@ final class Tuning {
   Tuning(long memoryBytes, NativeObjects natives) {
     this.memoryBytes = memoryBytes;
     this.natives = natives;
-    this.rows = natives.add(new LRUCache(memoryBytes / ROWS_SHARE_OF_MEMORY));
-    this.blocks =
-        natives.add(
-            new HyperClockCache(
-                memoryBytes - memoryBytes / ROWS_SHARE_OF_MEMORY,
-                UNKNOWN_ENTRY_BYTES,
-                USUAL_SHARD_BITS,
-                false));
+    this.cache =
+        natives.add(new HyperClockCache(memoryBytes, UNKNOWN_ENTRY_BYTES, USUAL_SHARD_BITS, false));
     this.bloomFilter = natives.add(new BloomFilter(BLOOM_BITS_PER_KEY, false));
     this.compactOnDeletion =
         natives.add(
@@ -109,8 +96,7 @@ final class Tuning {
     options
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
-        .setWriteBufferManager(natives.add(new WriteBufferManager(memoryBytes / 2, blocks)))
-        .setRowCache(rows)
+        .setWriteBufferManager(natives.add(new WriteBufferManager(memoryBytes / 2, cache)))
         // With a file manager RocksDB takes up writing again by itself once a full disk has room.
         .setSstFileManager(natives.add(new SstFileManager(Env.getDefault())))
         .setMaxBackgroundJobs(jobs)
@@ -133,7 +119,7 @@ final class Tuning {
       base.setTablePropertiesCollectorFactory(List.of(compactOnDeletion));
       ColumnFamilyOptions options = natives.add(new ColumnFamilyOptions(base));
       options
-          .setTableFormatConfig(tableFormat(table))
+          .setTableFormatConfig(blocks(table))
           .setWriteBufferSize(Math.min(WRITE_BUFFER_BYTES_MAX, memoryBytes / 4))
           .setLevelCompactionDynamicLevelBytes(true)
           .setMaxBytesForLevelBase(LEVEL_BASE_BYTES)
@@ -151,22 +137,22 @@ final class Tuning {
     }
   }
 
-  private BlockBasedTableConfig tableFormat(Table table) {
-    BlockBasedTableConfig config =
+  private BlockBasedTableConfig blocks(Table table) {
+    BlockBasedTableConfig blocks =
         new BlockBasedTableConfig()
-            .setBlockCache(blocks)
+            .setBlockCache(cache)
             .setBlockSize(BLOCK_BYTES)
             .setCacheIndexAndFilterBlocks(true)
             .setCacheIndexAndFilterBlocksWithHighPriority(true)
             .setPinL0FilterAndIndexBlocksInCache(true);
     if (isLookedUpByKey(table)) {
-      config
+      blocks
           .setFilterPolicy(bloomFilter)
           .setWholeKeyFiltering(true)
           .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
           .setBlockRestartInterval(KEYS_PER_RESTART);
     }
-    return config;
+    return blocks;
   }
 
   /**
