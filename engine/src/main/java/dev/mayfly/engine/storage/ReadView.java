@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A consistent, unchanging view of all committed rows. Thread safe; must be closed. */
 public interface ReadView extends AutoCloseable {
-  /** The row's value, or null. */
+  /** The row's value, or null. It must not be changed: others may get the same array. */
   byte[] get(Table table, byte[] key);
 
   /** As {@link #get}, for several keys at once: in their order, null where there is no row. */

@@ -28,6 +28,7 @@ final class GroupCommit implements AutoCloseable {
   private static final long BATCH_BYTES_KEPT_MAX = 8L << 20;
 
   private final Database database;
+  private final RowCache rowCache;
   private final Committer committer;
   private final boolean syncAlways;
   private final Overlay overlay = new Overlay();
@@ -40,11 +41,12 @@ final class GroupCommit implements AutoCloseable {
   private boolean settled;
   private boolean committed;
 
-  GroupCommit(Database database, Committer committer, Durability durability) {
+  GroupCommit(Database database, RowCache rowCache, Committer committer, Durability durability) {
     this.database = database;
+    this.rowCache = rowCache;
     this.committer = committer;
     this.syncAlways = durability == Durability.SYNC;
-    this.view = new GroupView(database, overlay);
+    this.view = new GroupView(database, rowCache, overlay);
   }
 
   void listen(GroupListener groupListener) {
@@ -177,6 +179,7 @@ final class GroupCommit implements AutoCloseable {
   private Throwable commit() {
     overlay.mark();
     view.lend(false);
+    rowCache.beginCommit();
     try {
       listener.end(view);
       fillBatch();
@@ -185,6 +188,7 @@ final class GroupCommit implements AutoCloseable {
     } catch (Throwable thrown) {
       return thrown;
     } finally {
+      rowCache.endCommit();
       view.expire();
     }
   }
@@ -192,11 +196,17 @@ final class GroupCommit implements AutoCloseable {
   private void fillBatch() throws RocksDBException {
     emptyBatch();
     for (Overlay.Range range : overlay.ranges()) {
+      if (rowCache.isOf(range.table())) {
+        rowCache.changeAll();
+      }
       batch.deleteRange(database.family(range.table()), range.fromInclusive(), range.toExclusive());
     }
     List<Overlay.Row> rows = overlay.rows();
     for (int i = 0; i < rows.size(); i++) {
       Overlay.Row row = rows.get(i);
+      if (rowCache.isOf(row.table) && row.isStaged()) {
+        rowCache.change(row.key, row.hash);
+      }
       if (row.value == Overlay.DELETED) {
         batch.delete(database.family(row.table), row.key);
       } else if (row.isStaged()) {

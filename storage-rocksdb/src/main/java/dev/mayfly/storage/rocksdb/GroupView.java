@@ -12,6 +12,7 @@ import java.util.List;
 /** What the decisions of a group see and write. One object serves all groups, one after another. */
 final class GroupView implements WriteView {
   private final Database database;
+  private final RowCache rowCache;
   private final Overlay overlay;
   private final List<RocksCursor> cursors = new ArrayList<>();
   private volatile Thread user;
@@ -29,8 +30,9 @@ final class GroupView implements WriteView {
     }
   }
 
-  GroupView(Database database, Overlay overlay) {
+  GroupView(Database database, RowCache rowCache, Overlay overlay) {
     this.database = database;
+    this.rowCache = rowCache;
     this.overlay = overlay;
   }
 
@@ -62,9 +64,14 @@ final class GroupView implements WriteView {
     checkUsable();
     byte[] staged = overlay.get(table, key);
     if (staged == Overlay.UNKNOWN) {
-      return empty != null && empty.covers(table, key) ? null : database.get(table, key);
+      return empty != null && empty.covers(table, key) ? null : committed(table, key);
     }
     return staged == Overlay.DELETED ? null : staged;
+  }
+
+  private byte[] committed(Table table, byte[] key) {
+    byte[] known = rowCache.isOf(table) ? rowCache.findLast(key, KeyHash.of(table, key)) : null;
+    return known == null ? database.get(table, key) : known;
   }
 
   @Override

@@ -1,13 +1,9 @@
 package dev.mayfly.storage.rocksdb;
 
 import dev.mayfly.engine.storage.Table;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The rows that a group has staged, on top of the committed ones. A hash table, because a group
@@ -23,8 +19,6 @@ final class Overlay {
 
   private static final int BUCKETS_MIN = 64;
   private static final int BUCKETS_KEPT_MAX = 1 << 14;
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** One staged row. The value may be {@link #DELETED} or {@link #UNKNOWN}. */
   static final class Row {
@@ -56,7 +50,6 @@ final class Overlay {
 
   private record Undo(Row row, byte[] value) {}
 
-  private final long seed = ThreadLocalRandom.current().nextLong();
   private final List<Row> rows = new ArrayList<>();
   private final List<Range> ranges = new ArrayList<>();
   private final List<Undo> undos = new ArrayList<>();
@@ -103,7 +96,7 @@ final class Overlay {
     if (rows.isEmpty() && ranges.isEmpty()) {
       return UNKNOWN;
     }
-    Row row = find(table, key, hash(table, key));
+    Row row = find(table, key, KeyHash.of(table, key));
     if (row != null && row.isStaged()) {
       return row.value;
     }
@@ -156,7 +149,7 @@ final class Overlay {
   }
 
   private Row row(Table table, byte[] key) {
-    int hash = hash(table, key);
+    int hash = KeyHash.of(table, key);
     Row row = find(table, key, hash);
     if (row == null) {
       if (rows.size() >= buckets.length) {
@@ -187,25 +180,5 @@ final class Overlay {
     int bucket = row.hash & (buckets.length - 1);
     row.nextInBucket = buckets[bucket];
     buckets[bucket] = row;
-  }
-
-  /** Seeded, so that nobody can choose keys that all meet in one bucket. */
-  private int hash(Table table, byte[] key) {
-    long hash = seed + table.ordinal();
-    int i = 0;
-    for (; i + Long.BYTES <= key.length; i += Long.BYTES) {
-      hash = mix(hash ^ (long) LONGS.get(key, i));
-    }
-    long tail = key.length;
-    for (; i < key.length; i++) {
-      tail = (tail << Byte.SIZE) | (key[i] & 0xff);
-    }
-    hash = mix(hash ^ tail);
-    return (int) (hash >>> Integer.SIZE);
-  }
-
-  private static long mix(long value) {
-    long mixed = value * 0x9e3779b97f4a7c15L;
-    return mixed ^ (mixed >>> 29);
   }
 }

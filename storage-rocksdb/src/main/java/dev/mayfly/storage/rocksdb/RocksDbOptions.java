@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
  * How to open a RocksDB storage.
  *
  * @param durability what an acknowledged write has survived
- * @param memoryBytes bounds block cache and write buffers together
+ * @param memoryBytes bounds caches and write buffers together
  * @param queueLimit decisions that may wait before {@code submit} answers OVERLOADED
  */
 public record RocksDbOptions(Durability durability, long memoryBytes, int queueLimit) {

@@ -29,7 +29,14 @@ import java.util.function.UnaryOperator;
  * CLOSED, like every other call.
  */
 public final class RocksDbStorage implements Storage {
+  /** Of the memory, this part is for rows that are looked up often. */
+  private static final int ROWS_SHARE_OF_MEMORY = 4;
+
+  /** They are on Java's heap, of which they take no more than this part. */
+  private static final int ROWS_SHARE_OF_HEAP = 8;
+
   private final Database database;
+  private final RowCache rowCache;
   private final GroupCommit commit;
   private final GroupWriter writer;
   private final Gate gate = new Gate();
@@ -38,9 +45,14 @@ public final class RocksDbStorage implements Storage {
   private boolean closed;
 
   private RocksDbStorage(
-      Database database, RocksDbOptions options, UnaryOperator<Committer> wrapping) {
+      Database database,
+      RowCache rowCache,
+      RocksDbOptions options,
+      UnaryOperator<Committer> wrapping) {
     this.database = database;
-    this.commit = new GroupCommit(database, wrapping.apply(database::write), options.durability());
+    this.rowCache = rowCache;
+    this.commit =
+        new GroupCommit(database, rowCache, wrapping.apply(database::write), options.durability());
     this.writer =
         new GroupWriter(commit, options.queueLimit(), options.durability() == Durability.SYNC);
     this.tidying = new Tidying(database, gate);
@@ -89,8 +101,12 @@ public final class RocksDbStorage implements Storage {
     Path absolute = directory.toAbsolutePath().normalize();
     DirectoryFormat.claim(absolute);
     NativeLibrary.load();
-    Database database = Database.open(absolute, options.memoryBytes());
-    return new RocksDbStorage(database, options, wrapping);
+    long rowBytes =
+        Math.min(
+            options.memoryBytes() / ROWS_SHARE_OF_MEMORY,
+            Runtime.getRuntime().maxMemory() / ROWS_SHARE_OF_HEAP);
+    Database database = Database.open(absolute, options.memoryBytes() - rowBytes);
+    return new RocksDbStorage(database, new RowCache(Table.ITEMS, rowBytes), options, wrapping);
   }
 
   @Override
@@ -110,17 +126,31 @@ public final class RocksDbStorage implements Storage {
   public byte[] get(Table table, byte[] key) {
     gate.enter();
     try {
-      return database.get(table, key);
+      return rowCache.isOf(table) ? cached(table, key) : database.get(table, key);
     } finally {
       gate.leave();
     }
+  }
+
+  private byte[] cached(Table table, byte[] key) {
+    int hash = KeyHash.of(table, key);
+    byte[] known = rowCache.findLast(key, hash);
+    if (known != null) {
+      return known;
+    }
+    long committed = rowCache.committed();
+    byte[] row = database.get(table, key);
+    if (row != null) {
+      rowCache.offer(key, hash, row, committed);
+    }
+    return row;
   }
 
   @Override
   public ReadView snapshot() {
     gate.enter();
     try {
-      return new RocksView(database, openReads, gate);
+      return new RocksView(database, rowCache, openReads, gate);
     } finally {
       gate.leave();
     }

@@ -5,6 +5,8 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,8 +21,10 @@ import org.rocksdb.Snapshot;
  */
 final class RocksView implements ReadView {
   private final Database database;
+  private final RowCache rowCache;
   private final OpenReads open;
   private final Gate gate;
+  private final long committed;
   private final Snapshot snapshot;
   private final ReadOptions options;
   private final AtomicInteger users = new AtomicInteger(1);
@@ -28,10 +32,13 @@ final class RocksView implements ReadView {
   private final AtomicBoolean released = new AtomicBoolean();
 
   /** Called inside the gate. */
-  RocksView(Database database, OpenReads open, Gate gate) {
+  RocksView(Database database, RowCache rowCache, OpenReads open, Gate gate) {
     this.database = database;
+    this.rowCache = rowCache;
     this.open = open;
     this.gate = gate;
+    // Before the snapshot, which has at least all of these.
+    this.committed = rowCache.committed();
     this.snapshot = database.snapshot();
     this.options = new ReadOptions().setSnapshot(snapshot);
     open.add(this);
@@ -39,12 +46,56 @@ final class RocksView implements ReadView {
 
   @Override
   public byte[] get(Table table, byte[] key) {
-    return guarded(() -> database.get(table, options, key));
+    return guarded(() -> rowCache.isOf(table) ? cached(table, key) : read(table, key));
+  }
+
+  private byte[] read(Table table, byte[] key) {
+    return database.get(table, options, key);
+  }
+
+  private byte[] cached(Table table, byte[] key) {
+    int hash = KeyHash.of(table, key);
+    byte[] known = rowCache.find(key, hash, committed);
+    if (known != null) {
+      return known;
+    }
+    byte[] row = read(table, key);
+    if (row != null) {
+      rowCache.offer(key, hash, row, committed);
+    }
+    return row;
   }
 
   @Override
   public List<byte[]> getAll(Table table, List<byte[]> keys) {
-    return guarded(() -> database.getAll(table, options, keys));
+    return guarded(
+        () -> rowCache.isOf(table) ? cached(table, keys) : database.getAll(table, options, keys));
+  }
+
+  private List<byte[]> cached(Table table, List<byte[]> keys) {
+    List<byte[]> rows = new ArrayList<>(keys.size());
+    int[] hashes = new int[keys.size()];
+    List<byte[]> missing = new ArrayList<>();
+    for (int i = 0; i < hashes.length; i++) {
+      byte[] key = keys.get(i);
+      hashes[i] = KeyHash.of(table, key);
+      byte[] known = rowCache.find(key, hashes[i], committed);
+      rows.add(known);
+      if (known == null) {
+        missing.add(key);
+      }
+    }
+    Iterator<byte[]> found = database.getAll(table, options, missing).iterator();
+    for (int i = 0; i < hashes.length; i++) {
+      if (rows.get(i) == null) {
+        byte[] row = found.next();
+        rows.set(i, row);
+        if (row != null) {
+          rowCache.offer(keys.get(i), hashes[i], row, committed);
+        }
+      }
+    }
+    return rows;
   }
 
   private <T> T guarded(Supplier<T> read) {

@@ -21,8 +21,9 @@ import org.rocksdb.WriteBufferManager;
  * RocksDB's settings, for a laptop with two cores and for a server alike.
  *
  * <p>Memory: block cache, index and filter blocks and write buffers are all charged to one cache of
- * {@code memoryBytes}; the write buffers may take half of it. It is a clock cache: to find a block
- * takes no lock and no move to the front of a list, which a scan pays for every few rows.
+ * {@code memoryBytes}, beside which there is the {@link RowCache}; the write buffers may take half
+ * of it. It is a clock cache: to find a block takes no lock and no move to the front of a list,
+ * which a scan pays for every few rows.
  *
  * <p>Tombstones: a purge leaves long runs of deletions. Three things keep them from slowing scans:
  * a file with a dense window of deletions is compacted soon; an iterator that has stepped over a
