@@ -36,7 +36,7 @@ public interface Storage extends AutoCloseable {
   /** Called once, before the first decision. */
   void start(GroupListener listener);
 
-  /** The row's value as last committed, or null. */
+  /** The row's value as last committed, or null. It must not be changed. */
   byte[] get(Table table, byte[] key);
 
   /** A view of all rows as last committed. */
