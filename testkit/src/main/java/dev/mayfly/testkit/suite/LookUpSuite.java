@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Rows that are looked up are those that a walk over the same view finds, whatever goes on. */
-public abstract class LookUpSuite extends StorageFixture {
+abstract class LookUpSuite extends StorageFixture {
   private static final int WRITERS = 3;
   private static final int READERS = 3;
   private static final int KEYS_EACH = 12;

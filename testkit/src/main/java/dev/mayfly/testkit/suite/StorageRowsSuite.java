@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every storage owes about rows: order, views, cursors, ranges. */
-public abstract class StorageRowsSuite extends StorageFixture {
+public abstract class StorageRowsSuite extends LookUpSuite {
 
   @Test
   void rowThatWasNeverWrittenIsNull() {
