@@ -83,8 +83,8 @@ class QueryPlanTest {
         "SELECT DISTINCT TOP 2 o.a AS b FROM o | SELECT DISTINCT o.a AS b FROM o",
         "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT o.k FROM o WHERE o.n > -1) | SELECT DISTINCT"
             + " o.k FROM o WHERE (o.n > -1)",
-        "SELECT VALUE COUNT(1) FROM o WHERE o.a = -(-1) | SELECT VALUE [{\"item\": COUNT(1)}] FROM o"
-            + " WHERE (o.a = (- -1))",
+        "SELECT VALUE COUNT(1) FROM o WHERE o.a = -(-1) | SELECT VALUE [{\"item\": COUNT(1)}] FROM"
+            + " o WHERE (o.a = (- -1))",
         "SELECT VALUE COUNT(1) FROM o WHERE (5).a ?? (-5)[0] | SELECT VALUE [{\"item\": COUNT(1)}]"
             + " FROM o WHERE ((5).a ?? (-5)[0])",
         "SELECT VALUE COUNT(1) FROM o WHERE o.a < 1e999 | SELECT VALUE [{\"item\": COUNT(1)}]"
