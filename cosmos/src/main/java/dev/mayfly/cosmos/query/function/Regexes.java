@@ -26,8 +26,8 @@ final class Regexes {
   /** A text may need as many steps as it has characters, times the size of the pattern. */
   private static final long STEPS_MAX = 400_000_000L;
 
-  /** After so many steps the clock is looked at. */
-  private static final long STEPS_PER_LOOK = 1_000_000;
+  /** After so many steps the clock is looked at: two milliseconds or so. */
+  private static final long STEPS_PER_LOOK = 100_000;
 
   private static final java.util.regex.Pattern COUNT =
       java.util.regex.Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?\\}");
@@ -65,10 +65,13 @@ final class Regexes {
         if (steps > STEPS_MAX) {
           throw tooLarge();
         }
-        boolean found = pattern.matcher(text).find();
-        if (steps > STEPS_PER_LOOK) {
-          budget.work();
+        if (steps <= STEPS_PER_LOOK) {
+          return Value.of(pattern.matcher(text).find());
         }
+        long charactersPerLook = STEPS_PER_LOOK / Math.max(1, patternSize);
+        WatchedText watched = new WatchedText(text, budget, charactersPerLook);
+        boolean found = pattern.matcher(watched).find();
+        budget.work();
         return Value.of(found);
       }
 

@@ -170,7 +170,7 @@ final class ItemCursor {
   }
 
   private void readRange(List<EpkRange> ranges) {
-    if (range == ranges.size()) {
+    if (range >= ranges.size()) {
       ended = true;
       return;
     }

@@ -7,9 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /**
  * Where a query goes on, as clients carry it. Nothing is kept on the server.
@@ -30,7 +33,7 @@ record QueryToken(
     List<Aggregate.State> states,
     SortPosition position,
     int plan) {
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
   private static final int LENGTH_MAX = 16 * 1024;
 
   /**
@@ -98,7 +101,32 @@ record QueryToken(
     } catch (IOException e) {
       throw new IllegalStateException("a token in memory can't be written", e);
     }
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+    byte[] content = bytes.toByteArray();
+    byte[] checked =
+        ByteBuffer.allocate(content.length + Integer.BYTES)
+            .put(content)
+            .putInt(sum(content, content.length))
+            .array();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(checked);
+  }
+
+  /**
+   * A token that was changed on its way must not be followed: its numbers would lead to results
+   * that were told before, to others that never are, or out of the plan.
+   */
+  private static int sum(byte[] bytes, int length) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes, 0, length);
+    return (int) sum.getValue();
+  }
+
+  private static byte[] content(String text) {
+    byte[] checked = Base64.getUrlDecoder().decode(text);
+    int length = checked.length - Integer.BYTES;
+    if (length < 0 || ByteBuffer.wrap(checked).getInt(length) != sum(checked, length)) {
+      throw illegible();
+    }
+    return Arrays.copyOf(checked, length);
   }
 
   /**
@@ -110,8 +138,7 @@ record QueryToken(
     if (text.length() > LENGTH_MAX) {
       throw illegible();
     }
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(content(text)))) {
       if (in.readByte() != VERSION) {
         throw illegible();
       }

@@ -30,6 +30,9 @@ public final class SqlText {
 
   private static final double PLAIN_MAX = 1e17;
 
+  /** JSON has no such number, but the language reads one that is too large as infinite. */
+  private static final String INFINITY = "1e999";
+
   private SqlText() {}
 
   public static String of(Expression expression) {
@@ -40,10 +43,10 @@ public final class SqlText {
     } else if (expression instanceof Expression.Identifier identifier) {
       return identifier.name();
     } else if (expression instanceof Expression.Member member) {
-      return of(member.of())
+      return base(member.of())
           + (member.quoted() ? "[" + json(Value.of(member.name())) + "]" : "." + member.name());
     } else if (expression instanceof Expression.Index index) {
-      return of(index.of()) + "[" + of(index.index()) + "]";
+      return base(index.of()) + "[" + of(index.index()) + "]";
     } else if (expression instanceof Expression.Call call) {
       return (call.userDefined() ? "udf." : "")
           + call.name()
@@ -60,9 +63,26 @@ public final class SqlText {
     return operator(expression);
   }
 
+  /** What stands before a dot or a bracket; a number would take the dot for its own. */
+  private static String base(Expression expression) {
+    boolean negative =
+        expression instanceof Expression.Unary unary
+            && unary.operator() == Operator.NEGATE
+            && isNumber(unary.operand());
+    return negative || isNumber(expression) ? "(" + of(expression) + ")" : of(expression);
+  }
+
+  private static boolean isNumber(Expression expression) {
+    return expression instanceof Expression.Literal literal
+        && literal.value() instanceof NumberValue;
+  }
+
   private static String literal(Value value) {
-    if (value instanceof NumberValue.Real real && Double.isFinite(real.number())) {
+    if (value instanceof NumberValue.Real real) {
       double size = Math.abs(real.number());
+      if (size == Double.POSITIVE_INFINITY) {
+        return INFINITY;
+      }
       if (size >= PLAIN_MIN && size < PLAIN_MAX) {
         return new BigDecimal(real.number()).round(DIGITS).stripTrailingZeros().toPlainString();
       }
@@ -115,13 +135,15 @@ public final class SqlText {
   }
 
   private static String unary(Expression.Unary unary) {
-    boolean number =
-        unary.operand() instanceof Expression.Literal literal
-            && literal.value() instanceof NumberValue;
+    String operand = of(unary.operand());
     return switch (unary.operator()) {
-      case NOT -> "(NOT " + of(unary.operand()) + ")";
-      case NEGATE -> number ? "-" + of(unary.operand()) : "(-" + of(unary.operand()) + ")";
-      default -> "(" + unary.operator().text() + of(unary.operand()) + ")";
+      case NOT -> "(NOT " + operand + ")";
+      case NEGATE -> {
+        // Two signs side by side would begin a comment.
+        String signed = (operand.startsWith("-") ? "- " : "-") + operand;
+        yield isNumber(unary.operand()) ? signed : "(" + signed + ")";
+      }
+      default -> "(" + unary.operator().text() + operand + ")";
     };
   }
 

@@ -9,6 +9,7 @@ import dev.mayfly.cosmos.query.run.Parameters;
 import dev.mayfly.cosmos.query.run.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.Parsing;
 import dev.mayfly.cosmos.query.syntax.Query;
+import dev.mayfly.cosmos.query.syntax.SqlText;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.Map;
@@ -82,9 +83,17 @@ class QueryPlanTest {
         "SELECT DISTINCT TOP 2 o.a AS b FROM o | SELECT DISTINCT o.a AS b FROM o",
         "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT o.k FROM o WHERE o.n > -1) | SELECT DISTINCT"
             + " o.k FROM o WHERE (o.n > -1)",
+        "SELECT VALUE COUNT(1) FROM o WHERE o.a = -(-1) | SELECT VALUE [{\"item\": COUNT(1)}] FROM"
+            + " o WHERE (o.a = (- -1))",
+        "SELECT VALUE COUNT(1) FROM o WHERE (5).a ?? (-5)[0] | SELECT VALUE [{\"item\": COUNT(1)}]"
+            + " FROM o WHERE ((5).a ?? (-5)[0])",
+        "SELECT VALUE COUNT(1) FROM o WHERE o.a < 1e999 | SELECT VALUE [{\"item\": COUNT(1)}]"
+            + " FROM o WHERE (o.a < 1e999)",
       })
   void rewritesWhatClientsMerge(String query, String rewritten) {
     assertThat(info(query).getString("rewrittenQuery").getValue()).isEqualTo(rewritten);
+    String asked = rewritten.replace("({documentdb-formattableorderbyquery-filter})", "true");
+    assertThat(SqlText.of(Parsing.query(asked))).isEqualTo(asked);
   }
 
   @Test

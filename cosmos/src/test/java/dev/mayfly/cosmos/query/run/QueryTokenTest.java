@@ -56,6 +56,20 @@ class QueryTokenTest {
   }
 
   @Test
+  void refusesATokenOfWhichABitHasChanged() {
+    byte[] good = Base64.getUrlDecoder().decode(token().encode());
+    for (int bit = 0; bit < good.length * Byte.SIZE; bit++) {
+      byte[] bad = good.clone();
+      bad[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bad);
+      assertThatThrownBy(() -> QueryToken.decode(text, OWNER))
+          .as("bit %d", bit)
+          .isInstanceOfSatisfying(
+              CosmosException.class, e -> assertThat(e.status()).isEqualTo(400));
+    }
+  }
+
+  @Test
   void refusesWhatIsNoToken() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);

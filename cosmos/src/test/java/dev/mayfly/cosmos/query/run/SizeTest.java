@@ -101,6 +101,23 @@ class SizeTest extends ContainerQueries {
         .hasMessageContaining("The regular expression is too large");
   }
 
+  /** A thread of the network tries queries for some milliseconds only, and must get away. */
+  @Test
+  void endsASlowMatchInTheMidstOfIt() {
+    Container container = create(named("c").partitionKey("/pk"));
+    put(container, "{\"id\":\"1\",\"pk\":1,\"s\":\"" + "a".repeat(330_000) + "\"}");
+    Pages pages =
+        new Pages(
+            container,
+            "SELECT VALUE RegexMatch(c.s, '" + "(a*)".repeat(300) + "b') FROM c",
+            Parameters.NONE,
+            Scope.all(container.definition().partitionKey()),
+            PageLimits.trial(1, TimeUnit.MILLISECONDS.toNanos(4)));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(3),
+        () -> assertThatThrownBy(pages::next).hasMessageContaining("longer than a request may"));
+  }
+
   @Test
   void looksForALongTextWithoutEnd() {
     Container container = create(named("c").partitionKey("/pk"));
