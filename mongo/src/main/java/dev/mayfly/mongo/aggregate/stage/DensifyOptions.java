@@ -6,7 +6,6 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -57,7 +56,7 @@ record DensifyOptions(
               + " range");
     }
     TimeSteps steps = new TimeSteps(unit == null ? null : unit.asString().getValue());
-    List<String> partitionBy = partitionBy(options.get("partitionByFields"));
+    List<String> partitionBy = PartitionFields.parse("$densify", options);
     BsonValue bounds = DensifyBounds.check(range.get("bounds"), step, unit != null);
     boolean isFull = bounds.equals(DensifyBounds.FULL);
     if (bounds.equals(DensifyBounds.PARTITION) && partitionBy.isEmpty()) {
@@ -74,35 +73,6 @@ record DensifyOptions(
         bounds.isArray() ? bounds.asArray().get(0) : null,
         bounds.isArray() ? bounds.asArray().get(1) : null,
         isFull);
-  }
-
-  private static List<String> partitionBy(BsonValue written) {
-    if (written == null || written.isNull()) {
-      return List.of();
-    }
-    if (!written.isArray()) {
-      throw wrongType("partitionByFields", written, "array");
-    }
-    List<String> fields = new ArrayList<>();
-    for (BsonValue each : written.asArray()) {
-      if (!each.isString()) {
-        throw wrongType("partitionByFields." + fields.size(), each, "string");
-      }
-      fields.add(each.asString().getValue());
-    }
-    return fields;
-  }
-
-  private static MongoException wrongType(String field, BsonValue value, String expected) {
-    return new MongoException(
-        ErrorCodes.TYPE_MISMATCH,
-        "BSON field '$densify."
-            + field
-            + "' is the wrong type '"
-            + TypeNames.of(value)
-            + "', expected type '"
-            + expected
-            + "'");
   }
 
   private static void checkNames(String place, BsonDocument options, List<String> names) {
