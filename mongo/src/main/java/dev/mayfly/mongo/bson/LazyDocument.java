@@ -6,9 +6,11 @@ import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -95,6 +97,21 @@ public final class LazyDocument extends FixedDocument {
       copy.putIfAbsent(cursor.name(), valueOf(cursor));
     }
     return copy;
+  }
+
+  /**
+   * The fields in their order, also those whose name stood there before. Whoever takes each field
+   * as an instruction asks for them all: what was not looked at would be wished for and not done.
+   */
+  public static Iterable<Map.Entry<String, BsonValue>> allFields(BsonDocument document) {
+    if (!(document instanceof LazyDocument lazy)) {
+      return document.entrySet();
+    }
+    List<Map.Entry<String, BsonValue>> fields = new ArrayList<>();
+    for (RawCursor cursor = lazy.raw.elements(); cursor.next(); ) {
+      fields.add(Map.entry(cursor.name(), valueOf(cursor)));
+    }
+    return fields;
   }
 
   @Override

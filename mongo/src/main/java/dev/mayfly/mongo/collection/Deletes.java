@@ -11,7 +11,9 @@ import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.Failures;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
@@ -40,11 +42,19 @@ public final class Deletes {
 
   /** Whether {@link #submit} can do it: nothing counts but the id. */
   public static boolean isQuick(BsonDocument query, boolean multi) {
-    if (multi || query.size() != 1) {
+    Iterator<Map.Entry<String, BsonValue>> fields = LazyDocument.allFields(query).iterator();
+    if (multi || !fields.hasNext()) {
       return false;
     }
-    BsonValue id = query.get("_id");
-    return id != null && !id.isDocument() && !id.isRegularExpression() && !id.isNull();
+    Map.Entry<String, BsonValue> first = fields.next();
+    return !fields.hasNext() && first.getKey().equals("_id") && isPlain(first.getValue());
+  }
+
+  private static boolean isPlain(BsonValue id) {
+    return switch (id.getBsonType()) {
+      case DOCUMENT, REGULAR_EXPRESSION, NULL, UNDEFINED -> false;
+      default -> true;
+    };
   }
 
   /** Hands over the delete of the one document that has the id. */

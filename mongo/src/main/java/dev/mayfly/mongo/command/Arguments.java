@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collection.Names;
@@ -34,29 +35,47 @@ public final class Arguments {
    * @param known what may stand in it beside its name and what may stand in every command
    */
   public static Arguments of(CommandCall call, Set<String> known) {
+    return ofCommand(call.name(), call.body(), known);
+  }
+
+  /** The same of a command within another, whose name is its first field. */
+  public static Arguments ofCommand(BsonDocument command, Set<String> known) {
+    return ofCommand(command.getFirstKey(), command, known);
+  }
+
+  private static Arguments ofCommand(String command, BsonDocument body, Set<String> known) {
     Map<String, BsonValue> fields = new HashMap<>();
-    for (Map.Entry<String, BsonValue> field : call.body().entrySet()) {
+    for (Map.Entry<String, BsonValue> field : LazyDocument.allFields(body)) {
       String name = field.getKey();
       boolean allowed =
-          known.contains(name) || name.equals(call.name()) || GenericArguments.isGeneric(name);
+          known.contains(name) || name.equals(command) || GenericArguments.isGeneric(name);
       if (!allowed) {
-        throw unknown(call.name(), name);
+        throw unknown(command, name);
       }
-      fields.put(name, field.getValue());
+      putOnce(command, field, fields);
     }
-    return new Arguments(call.name(), fields);
+    return new Arguments(command, fields);
   }
 
   /** The fields of a document within a command. */
   public static Arguments of(String place, BsonDocument document, Set<String> known) {
     Map<String, BsonValue> fields = new HashMap<>();
-    for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+    for (Map.Entry<String, BsonValue> field : LazyDocument.allFields(document)) {
       if (!known.contains(field.getKey())) {
         throw unknown(place, field.getKey());
       }
-      fields.put(field.getKey(), field.getValue());
+      putOnce(place, field, fields);
     }
     return new Arguments(place, fields);
+  }
+
+  private static void putOnce(
+      String place, Map.Entry<String, BsonValue> field, Map<String, BsonValue> fields) {
+    if (fields.put(field.getKey(), field.getValue()) != null) {
+      throw new MongoException(
+          ErrorCodes.IDL_DUPLICATE_FIELD,
+          "BSON field '" + place + "." + field.getKey() + "' is a duplicate field");
+    }
   }
 
   private static MongoException unknown(String place, String name) {
@@ -77,8 +96,9 @@ public final class Arguments {
     return namespace;
   }
 
+  /** What is null counts as missing, as it does in MongoDB. */
   public boolean has(String name) {
-    return fields.containsKey(name);
+    return present(name) != null;
   }
 
   /** The value as it was sent; null if there is none. */
@@ -100,9 +120,10 @@ public final class Arguments {
     return document == null ? new BsonDocument() : document;
   }
 
+  /** A null is no document: it must not stand for one that holds nothing, and so means all. */
   public BsonDocument requiredDocument(String name) {
     require(name);
-    return documentOrEmpty(name);
+    return document(name);
   }
 
   /** Null if there is none. */
@@ -116,11 +137,7 @@ public final class Arguments {
 
   public BsonArray requiredArray(String name) {
     require(name);
-    BsonArray array = array(name);
-    if (array == null) {
-      throw wrongType(name, fields.get(name), "array");
-    }
-    return array;
+    return array(name);
   }
 
   /** Documents, one after the other; null if there are none. */
@@ -151,11 +168,7 @@ public final class Arguments {
 
   public String requiredText(String name) {
     require(name);
-    String text = text(name);
-    if (text == null) {
-      throw wrongType(name, fields.get(name), "string");
-    }
-    return text;
+    return text(name);
   }
 
   /** Numbers count as flags, as clients of all ages send them. */
@@ -214,8 +227,8 @@ public final class Arguments {
     return value == null || value.isNull() ? null : value;
   }
 
-  private void require(String name) {
-    if (!fields.containsKey(name)) {
+  public void require(String name) {
+    if (!has(name)) {
       throw new MongoException(
           ErrorCodes.IDL_FAILED_TO_PARSE, field(name) + " is missing but a required field");
     }

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command;
 
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
@@ -67,17 +68,17 @@ public final class Settings {
    * at an index that does not exist is refused.
    */
   public static String hint(Collection collection, BsonValue hint) {
-    if (hint == null || collection == null) {
+    if (hint == null) {
       return null;
-    }
-    if (isNone(hint)) {
-      return null;
-    }
-    if (hint.isDocument() && hint.asDocument().containsKey(Query.NATURAL)) {
-      return Query.NATURAL;
     }
     if (!hint.isString() && !hint.isDocument()) {
       throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Hint must be a string or an object");
+    }
+    if (isNatural("hint", hint)) {
+      return Query.NATURAL;
+    }
+    if (collection == null || isNone(hint)) {
+      return null;
     }
     IndexSpec hinted = hinted(collection, hint);
     if (hinted == null) {
@@ -89,6 +90,26 @@ public final class Settings {
               + BsonText.of(hint));
     }
     return hinted.name();
+  }
+
+  /**
+   * Whether a hint or a sort is about the order in which documents lie.
+   *
+   * @param place of the two, for the failure if it tells no direction
+   * @param order null for none
+   */
+  public static boolean isNatural(String place, BsonValue order) {
+    BsonValue direction =
+        order == null || !order.isDocument() ? null : order.asDocument().get(Query.NATURAL);
+    if (direction == null) {
+      return false;
+    }
+    if (!Numbers.isNumber(direction) || Math.abs(Numbers.toDouble(direction)) != 1) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE,
+          "$natural " + place + " cannot be set to a value other than -1 or 1.");
+    }
+    return true;
   }
 
   /** The index that a hint means; null if there is none. */

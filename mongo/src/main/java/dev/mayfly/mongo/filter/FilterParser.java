@@ -5,6 +5,7 @@ import static dev.mayfly.mongo.error.ErrorCodes.COMMAND_NOT_SUPPORTED;
 import static dev.mayfly.mongo.error.ErrorCodes.FAILED_TO_PARSE;
 import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -43,7 +44,7 @@ public final class FilterParser {
       throw new MongoException(OVERFLOW, "The filter is nested more than 200 levels deep");
     }
     List<Filter> filters = new ArrayList<>(filter.size());
-    for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
+    for (Map.Entry<String, BsonValue> each : LazyDocument.allFields(filter)) {
       String name = each.getKey();
       if (name.startsWith("$")) {
         Filter made = onDocument(name, each.getValue(), outermost);

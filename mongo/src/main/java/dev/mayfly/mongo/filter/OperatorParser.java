@@ -8,6 +8,7 @@ import static dev.mayfly.mongo.filter.Comparison.Kind.GREATER_OR_EQUAL;
 import static dev.mayfly.mongo.filter.Comparison.Kind.LESS;
 import static dev.mayfly.mongo.filter.Comparison.Kind.LESS_OR_EQUAL;
 
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -65,7 +66,7 @@ final class OperatorParser {
 
   Condition all(String field, BsonDocument operators) {
     List<Condition> conditions = new ArrayList<>(operators.size());
-    for (Map.Entry<String, BsonValue> each : operators.entrySet()) {
+    for (Map.Entry<String, BsonValue> each : LazyDocument.allFields(operators)) {
       Condition condition = one(field, each.getKey(), each.getValue(), operators);
       if (condition != null) {
         conditions.add(condition);

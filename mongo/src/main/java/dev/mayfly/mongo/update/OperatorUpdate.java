@@ -5,6 +5,7 @@ import static dev.mayfly.mongo.error.ErrorCodes.IMMUTABLE_FIELD;
 
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -29,7 +30,7 @@ final class OperatorUpdate extends Update {
   OperatorUpdate(BsonDocument update, List<BsonDocument> arrayFilters, ParseContext context) {
     this.filters = new ArrayFilters(arrayFilters, context);
     this.tree = new UpdateTree(root, filters);
-    for (Map.Entry<String, BsonValue> operator : update.entrySet()) {
+    for (Map.Entry<String, BsonValue> operator : LazyDocument.allFields(update)) {
       add(operator.getKey(), operator.getValue(), context);
     }
     filters.checkAllUsed(update);
@@ -54,7 +55,7 @@ final class OperatorUpdate extends Update {
               + BsonText.field(name, fields)
               + "}");
     }
-    for (Map.Entry<String, BsonValue> field : fields.asDocument().entrySet()) {
+    for (Map.Entry<String, BsonValue> field : LazyDocument.allFields(fields.asDocument())) {
       UpdatePath path = UpdatePath.parse(field.getKey());
       Modifier modifier = factory.make(path.dotted(), field.getValue(), context);
       if (modifier instanceof Rename rename) {

@@ -54,7 +54,14 @@ class DeleteDriverTest extends CollectionTest {
 
   @Test
   void nothingIsDoneIfAStatementIsMalformed() {
-    for (String malformed : List.of("{q: {}}", "{q: 1, limit: 1}", "{q: {}, limit: 1, x: 1}")) {
+    for (String malformed :
+        List.of(
+            "{q: {}}",
+            "{q: 1, limit: 1}",
+            "{q: {}, limit: 1, x: 1}",
+            "{q: null, limit: 0}",
+            "{q: {}, limit: null}",
+            "{q: {}, limit: 0.5}")) {
       String command = "{delete: 'c', deletes: [{q: {}, limit: 1}, " + malformed + "]}";
       assertThatThrownBy(() -> runRaw(command))
           .as(malformed)

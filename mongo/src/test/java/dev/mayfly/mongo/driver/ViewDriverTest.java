@@ -55,6 +55,18 @@ class ViewDriverTest extends CollectionTest {
   }
 
   @Test
+  void whatIsNullIsNotSaid() {
+    insert("{'_id': 1}");
+    run("{'create': 'v', 'viewOn': 'c', 'pipeline': null}");
+    run("{'create': 'plain', 'viewOn': null}");
+    refused(72, () -> run("{'create': 'w', 'viewOn': null, 'pipeline': []}"));
+    run("{'collMod': 'v', 'viewOn': null, 'pipeline': [{'$set': {'n': 1}}]}");
+    run("{'collMod': 'v', 'viewOn': 'c', 'pipeline': null}");
+
+    assertThat(database.getCollection("v").find()).containsExactly(json("{'_id': 1, 'n': 1}"));
+  }
+
+  @Test
   void aViewDoesNotShowItself() {
     refused(5, () -> view("v", "v"));
     view("v", "w");

@@ -6,7 +6,6 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -57,12 +56,7 @@ record DensifyOptions(
               + " range");
     }
     TimeSteps steps = new TimeSteps(unit == null ? null : unit.asString().getValue());
-    List<String> partitionBy = new ArrayList<>();
-    if (options.containsKey("partitionByFields")) {
-      options
-          .getArray("partitionByFields")
-          .forEach(each -> partitionBy.add(each.asString().getValue()));
-    }
+    List<String> partitionBy = PartitionFields.parse("$densify", options);
     BsonValue bounds = DensifyBounds.check(range.get("bounds"), step, unit != null);
     boolean isFull = bounds.equals(DensifyBounds.FULL);
     if (bounds.equals(DensifyBounds.PARTITION) && partitionBy.isEmpty()) {

@@ -110,13 +110,10 @@ public final class FillStage implements Stage {
 
   private static Stage fromOthers(BsonDocument options, BsonDocument windows, PipelineScope scope) {
     BsonDocument window = new BsonDocument();
-    BsonValue fields = options.get("partitionByFields");
-    if (fields != null) {
+    List<String> fields = PartitionFields.parse("$fill", options);
+    if (!fields.isEmpty()) {
       BsonDocument key = new BsonDocument();
-      for (BsonValue field : fields.asArray()) {
-        String name = field.asString().getValue();
-        key.put(name.replace('.', '_'), new BsonString("$" + name));
-      }
+      fields.forEach(name -> key.put(name.replace('.', '_'), new BsonString("$" + name)));
       window.put("partitionBy", key);
     } else if (options.containsKey("partitionBy")) {
       window.put("partitionBy", options.get("partitionBy"));

@@ -67,7 +67,7 @@ record GraphLookupOptions(
       }
     }
     return new GraphLookupOptions(
-        text(options, "from"),
+        ForeignName.checked("$graphLookup", text(options, "from")),
         text(options, "as"),
         options.get("startWith"),
         text(options, "connectFromField"),

@@ -38,7 +38,7 @@ record LookupOptions(
     for (Map.Entry<String, BsonValue> option : options.entrySet()) {
       BsonValue value = option.getValue();
       switch (option.getKey()) {
-        case "from" -> from = text("from", value);
+        case "from" -> from = ForeignName.checked("$lookup", text("from", value));
         case "let" -> let = object(value);
         case "pipeline" -> pipeline = array(value);
         case "as", "localField", "foreignField" -> text(option.getKey(), value);

@@ -9,6 +9,7 @@ import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
+import java.util.Set;
 import org.bson.BsonDocument;
 
 /**
@@ -16,6 +17,25 @@ import org.bson.BsonDocument;
  * $listLocalSessions} and {@code $planCacheStats}: what the server tells about itself.
  */
 public final class ReportStage implements SourceStage {
+  private static final Set<String> COLL_STATS =
+      Set.of(
+          "latencyStats",
+          "storageStats",
+          "count",
+          "queryExecStats",
+          "operationStats",
+          "targetAllNodes");
+  private static final Set<String> CURRENT_OP =
+      Set.of(
+          "allUsers",
+          "idleConnections",
+          "idleSessions",
+          "localOps",
+          "truncateOps",
+          "idleCursors",
+          "backtrace",
+          "targetAllNodes");
+
   private final String name;
   private final BsonDocument options;
 
@@ -36,8 +56,34 @@ public final class ReportStage implements SourceStage {
                 + ": "
                 + BsonText.of(specification));
       }
+      specification.asDocument().keySet().forEach(option -> checkOption(name, option));
       return new ReportStage(name, specification.asDocument());
     };
+  }
+
+  private static void checkOption(String name, String option) {
+    switch (name) {
+      case "$indexStats" ->
+          throw new MongoException(
+              28803, "The $indexStats stage specification must be an empty object");
+      case "$collStats" -> {
+        if (!COLL_STATS.contains(option)) {
+          throw new MongoException(
+              ErrorCodes.IDL_UNKNOWN_FIELD,
+              "BSON field '$collStats." + option + "' is an unknown field.");
+        }
+      }
+      case "$currentOp" -> {
+        if (!CURRENT_OP.contains(option)) {
+          throw new MongoException(
+              ErrorCodes.FAILED_TO_PARSE,
+              "Unrecognized option '" + option + "' in $currentOp stage.");
+        }
+      }
+      default -> {
+        // Those of the others change nothing here.
+      }
+    }
   }
 
   @Override

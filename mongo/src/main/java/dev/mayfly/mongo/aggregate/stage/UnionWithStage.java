@@ -31,7 +31,8 @@ public final class UnionWithStage implements Stage {
     PipelineScope inner = scope.inside("$unionWith", Set.of());
     if (specification.isString()) {
       return new UnionWithStage(
-          specification.asString().getValue(), Pipeline.parse(new BsonArray(), inner));
+          ForeignName.checked("$unionWith", specification.asString().getValue()),
+          Pipeline.parse(new BsonArray(), inner));
     }
     if (!specification.isDocument()) {
       throw new MongoException(
@@ -43,7 +44,7 @@ public final class UnionWithStage implements Stage {
     BsonValue pipeline = new BsonArray();
     for (Map.Entry<String, BsonValue> option : specification.asDocument().entrySet()) {
       switch (option.getKey()) {
-        case "coll" -> collection = text(option.getValue());
+        case "coll" -> collection = ForeignName.checked("$unionWith", text(option.getValue()));
         case "pipeline" -> pipeline = option.getValue();
         default ->
             throw new MongoException(

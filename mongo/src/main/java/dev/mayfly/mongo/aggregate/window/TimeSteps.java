@@ -26,7 +26,7 @@ public final class TimeSteps {
                 new BsonDocument(
                     "$dateAdd",
                     start
-                        .append("unit", new BsonString(unit))
+                        .append("unit", new BsonDocument("$literal", new BsonString(unit)))
                         .append("amount", new BsonString("$$amount"))),
                 ParseContext.PLAIN.with(Set.of("start", "amount")));
   }

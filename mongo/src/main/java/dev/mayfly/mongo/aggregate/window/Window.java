@@ -82,6 +82,9 @@ final class Window {
       }
       return new Window(lower, upper, null);
     }
+    if (unit != null && !unit.isString()) {
+      throw bad("'unit' must be a string");
+    }
     return new Window(
         lower, upper, new TimeSteps(unit == null ? null : unit.asString().getValue()));
   }

@@ -22,7 +22,7 @@ import org.bson.BsonValue;
 
 /** {@code delete}. */
 public final class DeleteCommand extends WriteCommand {
-  private static final Set<String> FIELDS = Set.of("deletes", "ordered", "let");
+  static final Set<String> FIELDS = Set.of("deletes", "ordered", "let");
 
   public DeleteCommand(Backend backend) {
     super(backend);

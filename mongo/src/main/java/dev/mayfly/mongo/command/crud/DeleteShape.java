@@ -1,5 +1,7 @@
 package dev.mayfly.mongo.command.crud;
 
+import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -21,16 +23,14 @@ record DeleteShape(BsonDocument query, boolean all, BsonDocument collation, Bson
   static DeleteShape of(BsonDocument statement) {
     Arguments arguments = Arguments.of("delete.deletes", statement, FIELDS);
     BsonDocument query = arguments.requiredDocument("q");
-    if (!arguments.has("limit")) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field 'delete.deletes.limit' is missing but a required field");
-    }
+    arguments.require("limit");
     long limit = arguments.number("limit", 0);
-    if (limit != 0 && limit != 1) {
+    // Nothing is rounded here: a part of one would become 0, which is all.
+    if (Numbers.toDouble(arguments.value("limit")) != limit || limit != 0 && limit != 1) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE,
-          "The limit field in delete objects must be 0 or 1. Got " + limit);
+          "The limit field in delete objects must be 0 or 1. Got "
+              + BsonText.of(arguments.value("limit")));
     }
     return new DeleteShape(
         query, limit == 0, arguments.document("collation"), arguments.value("hint"));

@@ -20,8 +20,6 @@ import org.bson.BsonValue;
 public final class ExplainCommand implements Command {
   private static final Set<String> VERBOSITIES =
       Set.of("queryPlanner", "executionStats", "allPlansExecution");
-  private static final Set<String> EXPLAINED =
-      Set.of("find", "aggregate", "count", "distinct", "update", "delete", "findAndModify");
 
   private final Backend backend;
 
@@ -41,7 +39,7 @@ public final class ExplainCommand implements Command {
     }
     BsonDocument inner = arguments.requiredDocument(call.name());
     String name = inner.isEmpty() ? "" : inner.getFirstKey();
-    if (!EXPLAINED.contains(name)) {
+    if (!ExplainParser.knows(name)) {
       throw new MongoException(
           ErrorCodes.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + name);
     }
@@ -53,7 +51,7 @@ public final class ExplainCommand implements Command {
     Namespace namespace = new Namespace(call.database(), target.asString().getValue());
     Names.check(namespace);
     Collection collection = backend.collections().find(namespace);
-    Explained explained = Explained.of(name, inner, collection, backend.variables());
+    Explained explained = ExplainParser.parse(inner, collection, backend.variables());
     Reader reader = new Reader(call);
     BsonDocument reply = Explanations.planner(namespace, explained, reader);
     reply.append("command", inner);

@@ -8,13 +8,10 @@ import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
-import dev.mayfly.mongo.collection.KeyBounds;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.command.Settings;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
-import dev.mayfly.mongo.index.IndexSpec;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -35,51 +32,6 @@ record Explained(Collection collection, Query query, BsonDocument sort, long ski
     requireNonNull(query, "query");
   }
 
-  /**
-   * @param name of the command
-   */
-  static Explained of(
-      String name, BsonDocument command, Collection collection, Variables variables) {
-    BsonDocument stated =
-        switch (name) {
-          case "update" -> first(command.get("updates"));
-          case "delete" -> first(command.get("deletes"));
-          default -> command;
-        };
-    BsonValue hint = stated.get("hint");
-    BsonDocument let = document(command, "let");
-    ParseContext parsing = Settings.parsing(collection, document(stated, "collation"), let);
-    Variables all = Settings.variables(variables, let);
-    if (name.equals("aggregate")) {
-      return of(stages(command), collection, parsing, all, hint);
-    }
-    String filter =
-        switch (name) {
-          case "find" -> "filter";
-          case "update", "delete" -> "q";
-          default -> "query";
-        };
-    BsonDocument sort = document(stated, "sort");
-    BsonDocument matched = document(stated, filter);
-    Query query =
-        Query.of(matched == null ? new BsonDocument() : matched, sort, parsing, all)
-            .hinting(Settings.hint(collection, hint));
-    if (collection != null && (stated.containsKey("min") || stated.containsKey("max"))) {
-      IndexSpec index = Settings.hinted(collection, hint);
-      BsonDocument key = index == null ? null : index.key();
-      BsonDocument min = document(stated, "min");
-      BsonDocument max = document(stated, "max");
-      query = query.with(KeyBounds.of(query.filter(), key, min, max, query.order()));
-    }
-    boolean one =
-        name.equals("findAndModify")
-            || name.equals("update") && !isTrue(stated.get("multi"))
-            || name.equals("delete") && number(stated, "limit") == 1;
-    long limit = one ? 1 : name.equals("delete") ? 0 : Math.abs(number(stated, "limit"));
-    return new Explained(
-        collection, query, sort, number(stated, "skip"), limit == 0 ? Long.MAX_VALUE : limit);
-  }
-
   /** What a pipeline reads. */
   static Explained of(
       List<BsonDocument> stages,
@@ -90,33 +42,6 @@ record Explained(Collection collection, Query query, BsonDocument sort, long ski
     Pipeline.parse(stages, parsing);
     PipelineSource source = PipelineSource.of(stages, collection, parsing, variables, hint);
     return new Explained(collection, source.query(), source.sort(), 0, source.limit());
-  }
-
-  private static List<BsonDocument> stages(BsonDocument command) {
-    BsonValue pipeline = command.get("pipeline");
-    return pipeline == null || !pipeline.isArray()
-        ? List.of()
-        : pipeline.asArray().stream().map(BsonValue::asDocument).toList();
-  }
-
-  private static BsonDocument first(BsonValue statements) {
-    boolean none = statements == null || !statements.isArray() || statements.asArray().isEmpty();
-    BsonValue first = none ? null : statements.asArray().get(0);
-    return first != null && first.isDocument() ? first.asDocument() : new BsonDocument();
-  }
-
-  private static BsonDocument document(BsonDocument command, String field) {
-    BsonValue value = command.get(field);
-    return value != null && value.isDocument() ? value.asDocument() : null;
-  }
-
-  private static boolean isTrue(BsonValue value) {
-    return value != null && value.isBoolean() && value.asBoolean().getValue();
-  }
-
-  private static long number(BsonDocument command, String field) {
-    BsonValue value = command.get(field);
-    return value != null && Numbers.isNumber(value) ? (long) Numbers.toDouble(value) : 0;
   }
 
   private boolean isRead() {

@@ -51,7 +51,8 @@ record Find(
     Variables variables = Settings.variables(around, let);
     // A hint at a view is about the collection that it shows: its pipeline looks to it.
     boolean isView = collection != null && collection.view() != null;
-    String hint = isView ? null : Settings.hint(collection, arguments.value("hint"));
+    String hint = Settings.hint(isView ? null : collection, arguments.value("hint"));
+    Settings.isNatural("sort", arguments.document("sort"));
     Query query =
         Query.of(
                 arguments.documentOrEmpty("filter"), arguments.document("sort"), parsing, variables)

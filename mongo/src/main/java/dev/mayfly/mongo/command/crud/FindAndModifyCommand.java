@@ -34,7 +34,7 @@ import org.bson.BsonValue;
 
 /** {@code findAndModify}. */
 public final class FindAndModifyCommand implements Command {
-  private static final Set<String> FIELDS =
+  static final Set<String> FIELDS =
       Set.of(
           "query",
           "sort",
@@ -99,7 +99,7 @@ public final class FindAndModifyCommand implements Command {
     call.reply(WriteConcern.answered(call, answer));
   }
 
-  private static void check(Arguments arguments, boolean remove) {
+  static void check(Arguments arguments, boolean remove) {
     boolean update = arguments.has("update");
     if (remove && update) {
       throw failed("Cannot specify both an update and remove=true");

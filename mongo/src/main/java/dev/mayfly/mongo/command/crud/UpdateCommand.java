@@ -17,7 +17,7 @@ import org.bson.BsonValue;
 
 /** {@code update}. */
 public final class UpdateCommand extends WriteCommand {
-  private static final Set<String> FIELDS =
+  static final Set<String> FIELDS =
       Set.of("updates", "ordered", "bypassDocumentValidation", "bypassEmptyTsReplacement", "let");
 
   public UpdateCommand(Backend backend) {

@@ -83,6 +83,21 @@ class DensifyStageTest {
   }
 
   @Test
+  void partitionsAreNamedByTexts() {
+    String stage =
+        "[{$densify: {field: 'a', partitionByFields: %s, range: {step: 1, bounds: 'full'}}}]";
+    refuse(
+        stage.formatted("1"),
+        14,
+        "BSON field '$densify.partitionByFields' is the wrong type 'int', expected type 'array'");
+    refuse(
+        stage.formatted("['b', null]"),
+        14,
+        "BSON field '$densify.partitionByFields.1' is the wrong type 'null', expected type"
+            + " 'string'");
+  }
+
+  @Test
   void datesGoByUnits() {
     expect(
         "[{$densify: {field: 'd', range: {step: 1, unit: 'month', bounds: 'full'}}}]",

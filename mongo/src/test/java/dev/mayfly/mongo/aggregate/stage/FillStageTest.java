@@ -78,4 +78,19 @@ class FillStageTest {
     refuse("[{$fill: {x: 1}}]", 40415, "BSON field '$fill.x' is an unknown field.");
     refuse("[{$fill: {}}]", 40414, "BSON field '$fill.output' is missing but a required field");
   }
+
+  @Test
+  void partitionsAreNamedByTexts() {
+    String stage =
+        "[{$fill: {partitionByFields: %s, sortBy: {a: 1}, output: {b: {method: 'locf'}}}}]";
+    refuse(
+        stage.formatted("'c'"),
+        14,
+        "BSON field '$fill.partitionByFields' is the wrong type 'string', expected type 'array'");
+    refuse(
+        stage.formatted("[1]"),
+        14,
+        "BSON field '$fill.partitionByFields.0' is the wrong type 'int', expected type 'string'");
+    expect(stage.formatted("null"), "[{a: 1, b: 1}, {a: 2}]", "[{a: 1, b: 1}, {a: 2, b: 1}]");
+  }
 }

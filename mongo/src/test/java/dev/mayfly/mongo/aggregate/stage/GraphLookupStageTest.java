@@ -73,4 +73,13 @@ class GraphLookupStageTest {
     refuse(graph(", x: 1"), 40104, "unknown argument to $graphLookup: x");
     refuse(graph(", depthField: 1"), 40103, "expected string as argument for depthField, found: 1");
   }
+
+  @Test
+  void noCollectionHasAnEmptyName() {
+    refuse(
+        "[{$graphLookup: {from: '', startWith: '$a', connectFromField: 'a', connectToField: 'b',"
+            + " as: 'c'}}]",
+        73,
+        "invalid $graphLookup namespace: ''");
+  }
 }

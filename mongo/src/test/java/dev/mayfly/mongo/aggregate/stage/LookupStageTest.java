@@ -160,4 +160,12 @@ class LookupStageTest {
         232,
         "Maximum number of nested sub-pipelines exceeded. Limit is 20");
   }
+
+  @Test
+  void noCollectionHasAnEmptyName() {
+    refuse(
+        "[{$lookup: {from: '', localField: 'a', foreignField: 'a', as: 'b'}}]",
+        73,
+        "invalid $lookup namespace: ''");
+  }
 }

@@ -26,6 +26,16 @@ class ReportStageTest {
   }
 
   @Test
+  void unknownOptionsAreRefused() {
+    refuse(
+        "[{$indexStats: {a: 1}}]",
+        28803,
+        "The $indexStats stage specification must be an empty object");
+    refuse("[{$collStats: {a: 1}}]", 40415, "BSON field '$collStats.a' is an unknown field.");
+    refuse("[{$currentOp: {a: 1}}]", 9, "Unrecognized option 'a' in $currentOp stage.");
+  }
+
+  @Test
   void optionsThatAreNoObjectAreRefused() {
     refuse("[{$collStats: 1}]", 9, "$collStats must take a nested object but found: $collStats: 1");
   }

@@ -186,4 +186,17 @@ class SetWindowFieldsStageTest {
         40414,
         "BSON field '$setWindowFields.output' is missing but a required field");
   }
+
+  @Test
+  void unitsAreNamesAndNothingElse() {
+    String stage =
+        "[{$setWindowFields: {sortBy: {d: 1}, output: {s: {$sum: 1,"
+            + " window: {range: [-1, 0], unit: %s}}}}}]";
+    refuse(stage.formatted("null"), 9, "'unit' must be a string");
+    refuse(
+        stage.formatted("'$u'"),
+        "[{d: {$date: 0}}, {d: {$date: 1}}]",
+        9,
+        "unknown time unit value: $u");
+  }
 }

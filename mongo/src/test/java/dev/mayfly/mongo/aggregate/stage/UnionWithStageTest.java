@@ -48,4 +48,9 @@ class UnionWithStageTest {
         14,
         "BSON field '$unionWith.coll' is the wrong type 'int', expected type 'string'");
   }
+
+  @Test
+  void noCollectionHasAnEmptyName() {
+    refuse("[{$unionWith: ''}]", 73, "invalid $unionWith namespace: ''");
+  }
 }
