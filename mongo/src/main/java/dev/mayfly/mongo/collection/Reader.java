@@ -44,6 +44,7 @@ public final class Reader {
   private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
   private CommandCall call;
   private int batch;
+  private long heldBytes;
   private volatile boolean killed;
 
   public Reader(CommandCall call) {
@@ -65,6 +66,15 @@ public final class Reader {
   /** The call that the batch is for. */
   public CommandCall call() {
     return call;
+  }
+
+  /** Notes that so many bytes more, or less, are kept for later batches. */
+  public void hold(long bytes) {
+    heldBytes += bytes;
+  }
+
+  public long heldBytes() {
+    return heldBytes;
   }
 
   /** Makes the next check fail: nobody wants what is read. */

@@ -18,6 +18,9 @@ import org.bson.BsonDocument;
 final class SortedItems implements ItemStream {
   private static final int AT_ONCE = 100;
 
+  /** The objects around a document and its keys. */
+  private static final int ENTRY_BYTES = 256;
+
   private final Reader reader;
   private final Container container;
   private final List<SortedCandidates.Entry> entries;
@@ -33,6 +36,9 @@ final class SortedItems implements ItemStream {
     this.container = requireNonNull(container, "container");
     this.entries = requireNonNull(entries, "entries");
     this.firstBatch = reader.batch();
+    for (SortedCandidates.Entry each : entries) {
+      reader.hold(each.item().sizeBytes() + ENTRY_BYTES);
+    }
   }
 
   /**

@@ -14,13 +14,18 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** The cursors of a server. Those that nobody asks for are closed after ten minutes. */
+/**
+ * The cursors of a server. Those that nobody asks for are closed after ten minutes. What all of
+ * them keep, sorted or grouped documents above all, is bounded: who needs room ends those that
+ * nobody has asked for longest.
+ */
 public final class Cursors {
   /** How many documents a first batch has unless a client says otherwise. */
   public static final long FIRST_BATCH = 101;
@@ -33,9 +38,16 @@ public final class Cursors {
   private final RealTime realTime;
   private final SecureRandom random = new SecureRandom();
   private final Map<Long, OpenCursor> open = new ConcurrentHashMap<>();
+  private final long heldBytesMax;
+  private final AtomicLong heldBytes = new AtomicLong();
   private volatile long sweptNanos;
 
   public Cursors(RealTime realTime) {
+    this(realTime, Runtime.getRuntime().maxMemory() / 4);
+  }
+
+  Cursors(RealTime realTime, long heldBytesMax) {
+    this.heldBytesMax = heldBytesMax;
     this.realTime = requireNonNull(realTime, "realTime");
     this.sweptNanos = realTime.nanoTime();
   }
@@ -46,6 +58,11 @@ public final class Cursors {
 
   public int size() {
     return open.size();
+  }
+
+  /** What all cursors keep that are open. */
+  long heldBytes() {
+    return heldBytes.get();
   }
 
   /**
@@ -98,6 +115,7 @@ public final class Cursors {
           ErrorCodes.OPERATION_FAILED,
           "Too many cursors are open: close some, or read them to their ends");
     }
+    count(cursor);
     long id = newId();
     cursor.register(id);
     while (open.putIfAbsent(id, cursor) != null) {
@@ -106,6 +124,52 @@ public final class Cursors {
     }
     cursor.release(realTime.nanoTime());
     return id;
+  }
+
+  /** Counts what a cursor keeps that somebody uses just now. */
+  private void count(OpenCursor cursor) {
+    heldBytes.addAndGet(cursor.grown());
+    while (heldBytes.get() > heldBytesMax && cursor.countedBytes() > 0) {
+      if (!endLongestIdle()) {
+        forget(cursor);
+        throw new MongoException(
+            ErrorCodes.QUERY_EXCEEDED_MEMORY,
+            "Open cursors keep more than "
+                + heldBytesMax
+                + " bytes of sorted or grouped documents: close some, or read them to their ends");
+      }
+    }
+  }
+
+  private boolean endLongestIdle() {
+    OpenCursor longest = null;
+    for (OpenCursor each : open.values()) {
+      if (each.isDispensable()
+          && each.countedBytes() > 0
+          && (longest == null || each.idleSinceNanos() - longest.idleSinceNanos() < 0)) {
+        longest = each;
+      }
+    }
+    if (longest == null) {
+      return false;
+    }
+    end(longest.id(), longest);
+    return true;
+  }
+
+  /** Ends a cursor that somebody may be using; false if another one has ended it. */
+  private boolean end(long id, OpenCursor cursor) {
+    boolean removed = open.remove(id, cursor);
+    if (removed) {
+      cursor.kill();
+      // Only now: who uses it may have counted it again meanwhile, and learns that it was killed.
+      forget(cursor);
+    }
+    return removed;
+  }
+
+  private void forget(OpenCursor cursor) {
+    heldBytes.addAndGet(-cursor.uncounted());
   }
 
   private long newId() {
@@ -144,13 +208,18 @@ public final class Cursors {
       if (over) {
         open.remove(id);
         cursor.close();
-      } else if (!cursor.release(realTime.nanoTime())) {
+        forget(cursor);
+        return reply(name, 0, "nextBatch", batch);
+      }
+      count(cursor);
+      if (!cursor.release(realTime.nanoTime())) {
         throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
       }
-      return reply(name, over ? 0 : id, "nextBatch", batch);
+      return reply(name, id, "nextBatch", batch);
     } catch (RuntimeException | Error e) {
       open.remove(id);
       cursor.close();
+      forget(cursor);
       throw e;
     }
   }
@@ -197,11 +266,7 @@ public final class Cursors {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "not authorized to kill cursor " + id + " of another user");
     }
-    if (!open.remove(id, cursor)) {
-      return false;
-    }
-    cursor.kill();
-    return true;
+    return end(id, cursor);
   }
 
   /** Ends all cursors of such collections. */
@@ -217,8 +282,8 @@ public final class Cursors {
   private void killWhere(Predicate<OpenCursor> which) {
     open.forEach(
         (id, cursor) -> {
-          if (which.test(cursor) && open.remove(id, cursor)) {
-            cursor.kill();
+          if (which.test(cursor)) {
+            end(id, cursor);
           }
         });
   }

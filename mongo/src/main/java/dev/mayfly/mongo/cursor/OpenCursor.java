@@ -11,6 +11,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -29,6 +30,7 @@ public final class OpenCursor {
   private long id;
   private volatile long idleSinceNanos;
   private BsonDocument held;
+  private final AtomicLong countedBytes = new AtomicLong();
   private boolean over;
 
   /** When a cursor ends by itself. */
@@ -97,6 +99,31 @@ public final class OpenCursor {
 
   boolean isIdleSince(long nanos) {
     return kind != Kind.UNHURRIED && state.get() == State.IDLE && idleSinceNanos - nanos <= 0;
+  }
+
+  /** Whether nobody uses it, and it may be ended before its time. */
+  boolean isDispensable() {
+    return kind != Kind.UNHURRIED && state.get() == State.IDLE;
+  }
+
+  long idleSinceNanos() {
+    return idleSinceNanos;
+  }
+
+  /** What it was last counted with. */
+  long countedBytes() {
+    return countedBytes.get();
+  }
+
+  /** How many bytes more it keeps than it was counted with; it is counted with them from now on. */
+  long grown() {
+    long now = reader.heldBytes();
+    return now - countedBytes.getAndSet(now);
+  }
+
+  /** What it was counted with, which it is no more. */
+  long uncounted() {
+    return countedBytes.getAndSet(0);
   }
 
   /** Begins a batch for a call. */

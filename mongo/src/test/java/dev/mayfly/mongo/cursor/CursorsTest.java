@@ -109,4 +109,46 @@ class CursorsTest {
     assertThatThrownBy(() -> open(OWNER, OpenCursor.Kind.PLAIN)).isInstanceOf(MongoException.class);
     open(new SessionId(9, 9, ""), OpenCursor.Kind.PLAIN);
   }
+
+  private long openHolding(Cursors some, long bytes, OpenCursor.Kind kind) {
+    Reader reader = new Reader(new NoCall());
+    reader.hold(bytes);
+    nanos.incrementAndGet();
+    OpenCursor cursor = new OpenCursor(NAME, null, new Documents(), reader, kind);
+    return some.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
+  }
+
+  @Test
+  void theLongestIdleMakeRoomForWhatOthersKeep() {
+    Cursors few = new Cursors(nanos::get, 1000);
+    long first = openHolding(few, 400, OpenCursor.Kind.PLAIN);
+    long empty = openHolding(few, 0, OpenCursor.Kind.PLAIN);
+    long second = openHolding(few, 400, OpenCursor.Kind.PLAIN);
+    nanos.incrementAndGet();
+    few.more(new NoCall(), first, NAME, null, 1);
+    long third = openHolding(few, 400, OpenCursor.Kind.PLAIN);
+
+    assertThatThrownBy(() -> few.more(new NoCall(), second, NAME, null, 1))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(43));
+    for (long id : new long[] {first, empty, third}) {
+      few.more(new NoCall(), id, NAME, null, 1);
+    }
+    assertThat(few.heldBytes()).isEqualTo(800);
+    few.kill(first, NAME, "");
+    few.killAll(NAME::equals);
+    assertThat(few.heldBytes()).isZero();
+  }
+
+  @Test
+  void whatFindsNoRoomIsRefused() {
+    Cursors few = new Cursors(nanos::get, 1000);
+    long kept = openHolding(few, 700, OpenCursor.Kind.UNHURRIED);
+
+    assertThatThrownBy(() -> openHolding(few, 400, OpenCursor.Kind.PLAIN))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(292));
+    few.more(new NoCall(), kept, NAME, null, 1);
+    assertThat(few.heldBytes()).isEqualTo(700);
+    few.close();
+    assertThat(few.heldBytes()).isZero();
+  }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command.catalog;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
@@ -32,12 +33,10 @@ public final class Listed {
   /** A cursor over documents that are there already. */
   public static OpenCursor open(
       CommandCall call, Namespace namespace, List<BsonDocument> documents) {
+    Reader reader = new Reader(call);
+    documents.forEach(each -> reader.hold(BsonSize.of(each)));
     return new OpenCursor(
-        namespace,
-        OpenCursor.owner(call),
-        stream(documents),
-        new Reader(call),
-        OpenCursor.Kind.PLAIN);
+        namespace, OpenCursor.owner(call), stream(documents), reader, OpenCursor.Kind.PLAIN);
   }
 
   private static DocumentStream stream(List<BsonDocument> documents) {

@@ -164,6 +164,7 @@ final class CollectionContext implements PipelineContext {
       return;
     }
     held += bytes;
+    reader.hold(bytes);
     if (held > HELD_BYTES_MAX) {
       throw new MongoException(
           ErrorCodes.QUERY_EXCEEDED_MEMORY,
