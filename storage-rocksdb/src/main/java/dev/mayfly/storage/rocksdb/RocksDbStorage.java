@@ -101,12 +101,16 @@ public final class RocksDbStorage implements Storage {
     Path absolute = directory.toAbsolutePath().normalize();
     DirectoryFormat.claim(absolute);
     NativeLibrary.load();
-    long rowBytes =
-        Math.min(
-            options.memoryBytes() / ROWS_SHARE_OF_MEMORY,
-            Runtime.getRuntime().maxMemory() / ROWS_SHARE_OF_HEAP);
+    long rowBytes = rowBytes(options.memoryBytes());
     Database database = Database.open(absolute, options.memoryBytes() - rowBytes);
     return new RocksDbStorage(database, new RowCache(Table.ITEMS, rowBytes), options, wrapping);
+  }
+
+  /** RocksDB keeps at least what it needs. */
+  private static long rowBytes(long memoryBytes) {
+    return Math.min(
+        Math.min(memoryBytes / ROWS_SHARE_OF_MEMORY, memoryBytes - RocksDbOptions.MEMORY_BYTES_MIN),
+        Runtime.getRuntime().maxMemory() / ROWS_SHARE_OF_HEAP);
   }
 
   @Override

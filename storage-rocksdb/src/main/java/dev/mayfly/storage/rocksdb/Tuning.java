@@ -43,6 +43,14 @@ final class Tuning {
   private static final double BLOOM_SHARE_OF_BUFFER = 0.01;
 
   private static final long WRITE_BUFFER_BYTES_MAX = 64L << 20;
+
+  /**
+   * When so many buffers wait to be written out, writes wait too. On a full disk that would be
+   * until there is room; with a few more buffers than two the log is full before, and writes are
+   * refused.
+   */
+  private static final int WRITE_BUFFERS_MAX = 4;
+
   private static final long TARGET_FILE_BYTES = 32L << 20;
   private static final long LEVEL_BASE_BYTES = 128L << 20;
 
@@ -122,6 +130,7 @@ final class Tuning {
       options
           .setTableFormatConfig(blocks(table))
           .setWriteBufferSize(Math.min(WRITE_BUFFER_BYTES_MAX, memoryBytes / 4))
+          .setMaxWriteBufferNumber(WRITE_BUFFERS_MAX)
           .setLevelCompactionDynamicLevelBytes(true)
           .setMaxBytesForLevelBase(LEVEL_BASE_BYTES)
           .setTargetFileSizeBase(TARGET_FILE_BYTES)
