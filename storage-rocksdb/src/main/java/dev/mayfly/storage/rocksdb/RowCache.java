@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * that its set is marked with. So a row that is here is the last one committed, and the right one
  * for every snapshot that has all commits which the snapshot of its bringer had for sure.
  *
- * <p>Each key has its set of a few places. A row comes in when its key is missed twice without
- * another one of its set between: rows that are looked up once drive nothing out. Thread safe, but
- * commits are begun and ended by one thread at a time.
+ * <p>Each key has its set of a few places. Where there is no room, a row comes in when its key is
+ * missed twice without another one of its set between: rows that are looked up once drive nothing
+ * out. Thread safe, but commits are begun and ended by one thread at a time.
  */
 final class RowCache {
   private static final int PLACES_OF_SET = 4;
@@ -131,11 +131,11 @@ final class RowCache {
     if (value.length > ROW_BYTES_MAX) {
       return;
     }
-    if (missed[set] != hash) {
+    Row row = new Row(key, hash, value, snapshot);
+    if (missed[set] != hash && !hasRoom(row, free(set))) {
       missed[set] = hash;
       return;
     }
-    Row row = new Row(key, hash, value, snapshot);
     synchronized (lock(set)) {
       if (changedBy[set] <= snapshot && allChangedBy <= snapshot) {
         put(set, row);
@@ -143,17 +143,26 @@ final class RowCache {
     }
   }
 
+  /** A place of a set that is free; negative if there is none. */
+  private int free(int set) {
+    int first = set * PLACES_OF_SET;
+    for (int place = first; place < first + PLACES_OF_SET; place++) {
+      if (places.get(place) == null) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
   private void put(int set, Row row) {
     int first = set * PLACES_OF_SET;
-    int free = -1;
     for (int place = first; place < first + PLACES_OF_SET; place++) {
       Row other = places.get(place);
-      if (other == null) {
-        free = place;
-      } else if (other.is(row.key, row.hash)) {
+      if (other != null && other.is(row.key, row.hash)) {
         return;
       }
     }
+    int free = free(set);
     for (int i = 0; i < PLACES_OF_SET && !hasRoom(row, free); i++) {
       free = evicted(first);
     }

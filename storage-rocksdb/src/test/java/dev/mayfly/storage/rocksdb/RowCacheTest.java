@@ -38,12 +38,22 @@ class RowCacheTest {
   }
 
   @Test
-  void aRowComesInWhenItIsMissedTwice() {
+  void aRowComesInWhereThereIsRoom() {
+    cache.offer(KEY, hash(KEY), OLD, 0);
+    assertThat(find(KEY, 0)).isSameAs(OLD);
+    assertThat(find(bytes("other"), 0)).isNull();
+  }
+
+  @Test
+  void whereThereIsNoneARowComesInWhenItIsMissedTwice() {
+    byte[] row = new byte[600];
+    for (int i = 0; i < 20_000; i++) {
+      bring(bytes("key" + i), row, 0);
+    }
     cache.offer(KEY, hash(KEY), OLD, 0);
     assertThat(find(KEY, 0)).isNull();
     cache.offer(KEY, hash(KEY), OLD, 0);
     assertThat(find(KEY, 0)).isSameAs(OLD);
-    assertThat(find(bytes("other"), 0)).isNull();
   }
 
   @Test
