@@ -130,24 +130,12 @@ public final class RocksDbStorage implements Storage {
   public byte[] get(Table table, byte[] key) {
     gate.enter();
     try {
-      return rowCache.isOf(table) ? cached(table, key) : database.get(table, key);
+      return rowCache.isOf(table)
+          ? rowCache.get(key, rowCache.committed(), () -> database.get(table, key))
+          : database.get(table, key);
     } finally {
       gate.leave();
     }
-  }
-
-  private byte[] cached(Table table, byte[] key) {
-    int hash = KeyHash.of(table, key);
-    byte[] known = rowCache.findLast(key, hash);
-    if (known != null) {
-      return known;
-    }
-    long committed = rowCache.committed();
-    byte[] row = database.get(table, key);
-    if (row != null) {
-      rowCache.offer(key, hash, row, committed);
-    }
-    return row;
   }
 
   @Override

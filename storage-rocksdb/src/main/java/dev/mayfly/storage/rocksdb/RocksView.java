@@ -46,24 +46,15 @@ final class RocksView implements ReadView {
 
   @Override
   public byte[] get(Table table, byte[] key) {
-    return guarded(() -> rowCache.isOf(table) ? cached(table, key) : read(table, key));
+    return guarded(
+        () ->
+            rowCache.isOf(table)
+                ? rowCache.get(key, committed, () -> read(table, key))
+                : read(table, key));
   }
 
   private byte[] read(Table table, byte[] key) {
     return database.get(table, options, key);
-  }
-
-  private byte[] cached(Table table, byte[] key) {
-    int hash = KeyHash.of(table, key);
-    byte[] known = rowCache.find(key, hash, committed);
-    if (known != null) {
-      return known;
-    }
-    byte[] row = read(table, key);
-    if (row != null) {
-      rowCache.offer(key, hash, row, committed);
-    }
-    return row;
   }
 
   @Override

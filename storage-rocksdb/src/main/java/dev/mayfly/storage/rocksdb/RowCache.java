@@ -4,6 +4,7 @@ import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 
 /**
  * Rows of one table that were looked up more than once lately: they are found without a search in
@@ -114,6 +115,25 @@ final class RowCache {
       }
     }
     return null;
+  }
+
+  /**
+   * The row that a snapshot has, from here or by a look-up; null if it has none.
+   *
+   * @param snapshot the last commit that it has for sure
+   * @param lookUp in that snapshot
+   */
+  byte[] get(byte[] key, long snapshot, Supplier<byte[]> lookUp) {
+    int hash = KeyHash.of(table, key);
+    byte[] known = find(key, hash, snapshot);
+    if (known != null) {
+      return known;
+    }
+    byte[] row = lookUp.get();
+    if (row != null) {
+      offer(key, hash, row, snapshot);
+    }
+    return row;
   }
 
   /** The row as it is committed now, if it is here; else null. */

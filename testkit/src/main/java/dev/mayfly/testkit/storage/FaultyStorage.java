@@ -1,7 +1,5 @@
 package dev.mayfly.testkit.storage;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Decision;
@@ -159,39 +157,27 @@ public final class FaultyStorage extends ForwardingStorage {
   }
 
   /** Throwing from end makes the storage give the group up whole, as a failed commit would. */
-  private final class FaultyListener implements GroupListener {
-    private final GroupListener listener;
-
+  private final class FaultyListener extends ForwardingListener {
     FaultyListener(GroupListener listener) {
-      this.listener = requireNonNull(listener, "listener");
+      super(listener);
     }
 
     @Override
     public void begin(WriteView view) {
       group = new Group();
-      listener.begin(view);
-    }
-
-    @Override
-    public boolean mayGrow() {
-      return listener.mayGrow();
+      super.begin(view);
     }
 
     @Override
     public void end(WriteView view) {
-      listener.end(view);
+      super.end(view);
       pass(commits.incrementAndGet(), commitHolds, commitFailures);
     }
 
     @Override
     public void committed() {
-      listener.committed();
+      super.committed();
       group.lostAcknowledgement = lostAcknowledgements.remove(commits.get());
-    }
-
-    @Override
-    public void abandoned() {
-      listener.abandoned();
     }
   }
 }

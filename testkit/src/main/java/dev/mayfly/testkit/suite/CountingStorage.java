@@ -6,6 +6,7 @@ import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
+import dev.mayfly.testkit.storage.ForwardingListener;
 import dev.mayfly.testkit.storage.ForwardingStorage;
 import dev.mayfly.testkit.storage.ForwardingWriteView;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,37 +77,15 @@ public final class CountingStorage extends ForwardingStorage {
     return new CountingWriteView(view);
   }
 
-  private final class TellingLater implements GroupListener {
-    private final GroupListener engine;
-
+  private final class TellingLater extends ForwardingListener {
     TellingLater(GroupListener engine) {
-      this.engine = engine;
-    }
-
-    @Override
-    public void begin(WriteView view) {
-      engine.begin(view);
-    }
-
-    @Override
-    public boolean mayGrow() {
-      return engine.mayGrow();
-    }
-
-    @Override
-    public void end(WriteView view) {
-      engine.end(view);
+      super(engine);
     }
 
     @Override
     public void committed() {
       happen(afterCommit);
-      engine.committed();
-    }
-
-    @Override
-    public void abandoned() {
-      engine.abandoned();
+      super.committed();
     }
   }
 

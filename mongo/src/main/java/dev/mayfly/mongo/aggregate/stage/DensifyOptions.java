@@ -39,9 +39,9 @@ record DensifyOptions(
               + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
-    checkNames("$densify", options, List.of("field", "partitionByFields", "range"));
+    StageOptions.checkKnown("$densify", options, List.of("field", "partitionByFields", "range"));
     BsonDocument range = required(options, "range").asDocument();
-    checkNames("$densify.range", range, List.of("step", "unit", "bounds"));
+    StageOptions.checkKnown("$densify.range", range, List.of("step", "unit", "bounds"));
     BsonValue step = range.get("step");
     if (!Numbers.isNumber(step) || !(Numbers.toDouble(step) > 0)) {
       throw new MongoException(
@@ -73,16 +73,6 @@ record DensifyOptions(
         bounds.isArray() ? bounds.asArray().get(0) : null,
         bounds.isArray() ? bounds.asArray().get(1) : null,
         isFull);
-  }
-
-  private static void checkNames(String place, BsonDocument options, List<String> names) {
-    for (String name : options.keySet()) {
-      if (!names.contains(name)) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD,
-            "BSON field '" + place + "." + name + "' is an unknown field.");
-      }
-    }
   }
 
   private static BsonValue required(BsonDocument options, String name) {

@@ -41,7 +41,8 @@ public final class FillStage implements Stage {
           "The $fill stage specification must be an object, found " + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
-    checkNames(options, List.of("partitionBy", "partitionByFields", "sortBy", "output"));
+    StageOptions.checkKnown(
+        "$fill", options, List.of("partitionBy", "partitionByFields", "sortBy", "output"));
     if (!options.containsKey("output") || !options.get("output").isDocument()) {
       throw new MongoException(
           ErrorCodes.IDL_FAILED_TO_PARSE,
@@ -74,7 +75,7 @@ public final class FillStage implements Stage {
           NOT_AN_OBJECT, "Each fill output specification must be an object with exactly one field");
     }
     BsonDocument how = written.asDocument();
-    checkNames(how, List.of("method", "value"));
+    StageOptions.checkKnown("$fill", how, List.of("method", "value"));
     BsonString path = new BsonString("$" + field);
     BsonValue method = how.get("method");
     if (method != null) {
@@ -97,15 +98,6 @@ public final class FillStage implements Stage {
       case "linear" -> "$linearFill";
       default -> throw new MongoException(BAD_METHOD, "Method must be either locf or linear");
     };
-  }
-
-  private static void checkNames(BsonDocument options, List<String> names) {
-    for (String option : options.keySet()) {
-      if (!names.contains(option)) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD, "BSON field '$fill." + option + "' is an unknown field.");
-      }
-    }
   }
 
   private static Stage fromOthers(BsonDocument options, BsonDocument windows, PipelineScope scope) {

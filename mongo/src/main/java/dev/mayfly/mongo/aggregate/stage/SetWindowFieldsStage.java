@@ -57,13 +57,8 @@ public final class SetWindowFieldsStage implements Stage {
               + TypeNames.of(specification));
     }
     BsonDocument options = specification.asDocument();
-    for (String option : options.keySet()) {
-      if (!List.of("partitionBy", "sortBy", "output").contains(option)) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD,
-            "BSON field '$setWindowFields." + option + "' is an unknown field.");
-      }
-    }
+    StageOptions.checkKnown(
+        "$setWindowFields", options, List.of("partitionBy", "sortBy", "output"));
     BsonValue written = options.get("output");
     if (written == null || !written.isDocument()) {
       throw new MongoException(

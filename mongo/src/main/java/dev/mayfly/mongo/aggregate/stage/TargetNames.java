@@ -4,6 +4,7 @@ import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -23,13 +24,7 @@ record TargetNames(String database, String collection) {
       throw refusal;
     }
     BsonDocument names = value.asDocument();
-    for (String name : names.keySet()) {
-      if (!name.equals("db") && !name.equals("coll")) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD,
-            "BSON field '" + stage + "." + name + "' is an unknown field.");
-      }
-    }
+    StageOptions.checkKnown(stage, names, List.of("db", "coll"));
     BsonValue collection = names.get("coll");
     BsonValue database = names.get("db");
     if (collection == null || !collection.isString() || database != null && !database.isString()) {

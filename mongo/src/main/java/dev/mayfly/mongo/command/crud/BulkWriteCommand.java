@@ -115,10 +115,11 @@ public final class BulkWriteCommand implements Command {
       while (following < operations.size() && !(ordered && reply.hasFailed())) {
         int from = following;
         BulkOperation first = operations.get(from);
-        following = reply.isRepeated(from) ? from + 1 : endOfRun(operations, from);
+        boolean repeated = reply.isRepeated(from);
+        following = repeated ? from + 1 : endOfRun(operations, from);
         try {
           call.check();
-          if (reply.isRepeated(from)) {
+          if (repeated) {
             reply.repeat(from, first);
           } else if (first instanceof BulkOperation.Insert) {
             insert(first.namespace(), operations.subList(from, following), from);
