@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArrowsTest {
   private static final String ENGINE = "dev.mayfly.engine..";
   private static final String STORAGES = "dev.mayfly.storage..";
+  private static final String NET = "dev.mayfly.net..";
+  private static final String QUERY = "dev.mayfly.query..";
   private static final String COSMOS = "dev.mayfly.cosmos..";
   private static final String MONGO = "dev.mayfly.mongo..";
   private static final String SERVER = "dev.mayfly.server..";
@@ -37,13 +39,15 @@ class ArrowsTest {
 
   static Stream<Arguments> arrowsThatMustNotBe() {
     return Stream.of(
-        arrow(ENGINE, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
-        arrow(STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
+        arrow(ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
+        arrow(STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
+        arrow(NET, ENGINE, QUERY, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
+        arrow(QUERY, NET, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, "io.netty.."),
         arrow(COSMOS, MONGO, STORAGES, SERVER, TESTKIT, BENCH),
         arrow(MONGO, COSMOS, STORAGES, SERVER, TESTKIT, BENCH),
         arrow(SERVER, TESTKIT, BENCH),
         arrow(BENCH, TESTKIT),
-        arrow(TESTKIT, STORAGES, COSMOS, MONGO, SERVER, BENCH),
+        arrow(TESTKIT, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, BENCH),
         // The engine knows no network and no storage library, nor what the server is made of.
         arrow(ENGINE, "io.netty..", "java.net..", "com.sun.net..", "org.rocksdb.."),
         arrow(ENGINE, "io.micrometer..", "picocli..", "ch.qos.logback..", "com.mongodb.."),

@@ -12,7 +12,16 @@ final class SourceTree {
   static final Path ROOT = findRoot();
 
   static final List<String> MODULES =
-      List.of("engine", "testkit", "storage-rocksdb", "cosmos", "mongo", "server", "bench");
+      List.of(
+          "engine",
+          "testkit",
+          "storage-rocksdb",
+          "net",
+          "query",
+          "cosmos",
+          "mongo",
+          "server",
+          "bench");
 
   private SourceTree() {}
 

@@ -1,0 +1,2 @@
+/** What every port needs: connection limits, byte budgets and fair workers. */
+package dev.mayfly.net;
