@@ -63,7 +63,9 @@ public final class CosmosServer implements AutoCloseable {
     workers.allowCoreThreadTimeOut(true);
     Dispatcher dispatcher =
         new Dispatcher(authorizer, Handlers.of(directory, children, tokens, workers), workers);
-    CertificateDownload requests = new CertificateDownload(identity, dispatcher::dispatch);
+    PublicKeyGuard requests =
+        new PublicKeyGuard(
+            options::keys, identity, new CertificateDownload(identity, dispatcher::dispatch));
     try {
       HttpPort port =
           new HttpPort(

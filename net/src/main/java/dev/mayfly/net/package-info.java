@@ -1,2 +1,2 @@
-/** What every port needs: connection limits, byte budgets and fair workers. */
+/** What every port needs: connection limits, byte budgets, fair workers, the check of hosts. */
 package dev.mayfly.net;

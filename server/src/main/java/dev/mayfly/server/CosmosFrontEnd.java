@@ -2,7 +2,6 @@ package dev.mayfly.server;
 
 import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
-import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.cosmos.tls.TlsException;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.server.config.ConfigException;
@@ -19,7 +18,7 @@ final class CosmosFrontEnd {
           engine,
           CosmosOptions.defaults()
               .withAddress(config.bind(), config.port())
-              .withKeys(keys(config))
+              .withKeys(config.keys())
               .withTls(Certificate.options(config.certificate())));
     } catch (IOException e) {
       throw new ConfigException(
@@ -34,13 +33,5 @@ final class CosmosFrontEnd {
     } catch (TlsException e) {
       throw new ConfigException(e.getMessage(), e);
     }
-  }
-
-  private static AccountKeys keys(CosmosConfig config) {
-    return new AccountKeys(
-        config.key().orElse(AccountKeys.EMULATOR.primary()),
-        config.secondaryKey().orElse(null),
-        config.readOnlyKey().orElse(null),
-        config.secondaryReadOnlyKey().orElse(null));
   }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.auth;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Base64;
+import java.util.stream.Stream;
 
 /**
  * The keys of the account, in base64. Two of each kind, so that one can be changed while clients
@@ -15,14 +16,11 @@ import java.util.Base64;
  */
 public record AccountKeys(
     String primary, String secondary, String primaryReadOnly, String secondaryReadOnly) {
+  private static final String EMULATOR_KEY =
+      "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
   /** The key that clients of the service's emulator know. */
-  public static final AccountKeys EMULATOR =
-      new AccountKeys(
-          "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDu"
-              + "VTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==",
-          null,
-          null,
-          null);
+  public static final AccountKeys EMULATOR = new AccountKeys(EMULATOR_KEY, null, null, null);
 
   public AccountKeys {
     requireNonNull(primary, "primary");
@@ -44,6 +42,12 @@ public record AccountKeys(
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("The " + which + " key is not base64.", e);
     }
+  }
+
+  /** Whether one of them is the emulator's, which everybody knows. */
+  public boolean isPublic() {
+    return Stream.of(primary, secondary, primaryReadOnly, secondaryReadOnly)
+        .anyMatch(EMULATOR_KEY::equals);
   }
 
   /** Keys stay out of logs. */

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,22 +116,32 @@ public final class Certificates {
         return null;
       }
       return identity;
-    } catch (TlsException | CertificateParsingException e) {
+    } catch (TlsException e) {
       LOG.warn("The certificate in {} can't be read: a new one is made", keyFile, e);
       return null;
     }
   }
 
-  static Set<String> namesOf(X509Certificate certificate) throws CertificateParsingException {
+  /** The host names and addresses that a certificate is valid for, in lower case. */
+  static Set<String> namesOf(X509Certificate certificate) {
     Set<String> names = new HashSet<>();
-    if (certificate.getSubjectAlternativeNames() != null) {
-      certificate.getSubjectAlternativeNames().forEach(name -> names.add((String) name.get(1)));
+    try {
+      if (certificate.getSubjectAlternativeNames() != null) {
+        for (List<?> name : certificate.getSubjectAlternativeNames()) {
+          // Names of other kinds, such as directory names, may be no texts.
+          if (name.get(1) instanceof String text) {
+            names.add(text.toLowerCase(Locale.ROOT));
+          }
+        }
+      }
+    } catch (CertificateParsingException e) {
+      throw new TlsException("the names of the certificate can't be read", e);
     }
     return canonical(names);
   }
 
   /** Addresses have many spellings. */
-  private static Set<String> canonical(Collection<String> names) {
+  static Set<String> canonical(Collection<String> names) {
     Set<String> canonical = new HashSet<>();
     for (String name : names) {
       byte[] address = NetUtil.createByteArrayFromIpAddressString(name);

@@ -14,6 +14,8 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 
 /** A key and the certificates that vouch for it, the key's own first. */
@@ -36,6 +38,17 @@ public record Identity(PrivateKey key, List<X509Certificate> chain) {
       throw new IllegalStateException("a certificate that was read can't be written", e);
     }
     return pem.toString();
+  }
+
+  /** Whether the certificate is valid for a host name, or an address that may be in brackets. */
+  public boolean isFor(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    boolean inBrackets = name.startsWith("[") && name.endsWith("]");
+    String asked = inBrackets ? name.substring(1, name.length() - 1) : name;
+    int dot = asked.indexOf('.');
+    String wildcard = dot < 0 ? asked : "*" + asked.substring(dot);
+    Set<String> names = Certificates.namesOf(chain.get(0));
+    return names.containsAll(Certificates.canonical(Set.of(asked))) || names.contains(wildcard);
   }
 
   /** The key as text; nobody else may see it. */

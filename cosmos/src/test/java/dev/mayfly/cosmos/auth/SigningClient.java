@@ -34,6 +34,16 @@ final class SigningClient {
     return unsigned(method, path, all);
   }
 
+  /** The bytes of a request: without its host, which is the caller's choice, as with the body. */
+  static String text(Request request, String host, String body) {
+    StringBuilder text = new StringBuilder();
+    text.append(request.method()).append(' ').append(request.path()).append(" HTTP/1.1\r\n");
+    text.append("Host: ").append(host).append("\r\n");
+    request.headers().forEach(h -> text.append(h.getKey() + ": " + h.getValue() + "\r\n"));
+    int length = body.getBytes(StandardCharsets.UTF_8).length;
+    return text.append("Content-Length: " + length + "\r\n\r\n").append(body).toString();
+  }
+
   static Request unsigned(String method, String path, HttpHeaders headers) {
     return new Request(method, path, "http", "localhost:8081", headers, new byte[0], "activity");
   }

@@ -1,17 +1,10 @@
 package dev.mayfly.server.admin;
 
+import dev.mayfly.net.HostGuard;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
-/**
- * Keeps web pages away from the admin port. The port listens on loopback, but a browser on the same
- * machine can be made to send requests there by any page it shows; such requests carry the page's
- * Origin, or a Host name that someone let point to loopback.
- */
+/** Keeps web pages away from the admin port, which answers whoever is on this machine. */
 final class SameOriginGuard {
-  private static final Pattern LOOPBACK_HOST =
-      Pattern.compile("(?i)(localhost|127(\\.[0-9]{1,3}){3}|\\[::1])(:[0-9]{1,5})?");
-
   private SameOriginGuard() {}
 
   /**
@@ -22,7 +15,7 @@ final class SameOriginGuard {
    * @param fetchSite the Sec-Fetch-Site header, or null
    */
   static Optional<String> refusal(String method, String host, String origin, String fetchSite) {
-    if (host == null || !LOOPBACK_HOST.matcher(host).matches()) {
+    if (!HostGuard.isLoopback(host)) {
       return Optional.of(
           "the Host header is '"
               + host
@@ -31,13 +24,7 @@ final class SameOriginGuard {
     if (method.equals("GET") || method.equals("HEAD")) {
       return Optional.empty();
     }
-    if (origin != null && !origin.equalsIgnoreCase("http://" + host)) {
-      return Optional.of(
-          "the request comes from a web page of '" + origin + "', which may not change anything");
-    }
-    if (fetchSite != null && !fetchSite.equals("same-origin") && !fetchSite.equals("none")) {
-      return Optional.of("the request comes from a web page of another site");
-    }
-    return Optional.empty();
+    return HostGuard.crossOrigin("http", host, origin, fetchSite)
+        .map(why -> why + ", which may not change anything");
   }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.server.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.cosmos.auth.AccountKeys;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -30,7 +31,8 @@ public record CosmosConfig(
     requireNonNull(readOnlyKey, "readOnlyKey");
     requireNonNull(secondaryReadOnlyKey, "secondaryReadOnlyKey");
     requireNonNull(certificate, "certificate");
-    if (key.isEmpty() && !isLoopback(bind)) {
+    if (keys(key, secondaryKey, readOnlyKey, secondaryReadOnlyKey).isPublic()
+        && !isLoopback(bind)) {
       throw new ConfigException(
           "cosmos-bind is '"
               + bind
@@ -38,6 +40,23 @@ public record CosmosConfig(
               + " MAYFLY_COSMOS_KEY to a key of your own (openssl rand -base64 48), or leave"
               + " cosmos-bind out");
     }
+  }
+
+  /** The account's keys. */
+  public AccountKeys keys() {
+    return keys(key, secondaryKey, readOnlyKey, secondaryReadOnlyKey);
+  }
+
+  private static AccountKeys keys(
+      Optional<String> primary,
+      Optional<String> secondary,
+      Optional<String> readOnly,
+      Optional<String> secondaryReadOnly) {
+    return new AccountKeys(
+        primary.orElse(AccountKeys.EMULATOR.primary()),
+        secondary.orElse(null),
+        readOnly.orElse(null),
+        secondaryReadOnly.orElse(null));
   }
 
   public boolean isLoopback() {

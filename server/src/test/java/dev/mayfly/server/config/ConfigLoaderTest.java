@@ -3,10 +3,12 @@ package dev.mayfly.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.testkit.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,13 @@ class ConfigLoaderTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("'" + address + "'")
         .hasMessageContaining("MAYFLY_COSMOS_KEY");
+    String publicKey = AccountKeys.EMULATOR.primary();
+    for (Map<String, String> known :
+        List.of(
+            Map.of("MAYFLY_COSMOS_KEY", publicKey),
+            Map.of("MAYFLY_COSMOS_KEY", KEY, "MAYFLY_COSMOS_READ_ONLY_KEY", publicKey))) {
+      assertThatThrownBy(() -> load(bind, known)).hasMessageContaining("emulator's key");
+    }
     ServerConfig config = load(bind, Map.of("MAYFLY_COSMOS_KEY", KEY));
     assertThat(config.cosmos().orElseThrow().key()).hasValue(KEY);
     assertThat(config.toString()).doesNotContain(KEY);
