@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.net.ByteBudget;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
@@ -13,7 +14,7 @@ final class BodyBuffer {
   private static final byte[] NOTHING = {};
   private static final int FIRST_BYTES = 64 << 10;
 
-  private final ByteBudget budget;
+  private final ByteBudget.Share budget;
   private final int announced;
   private byte[] bytes = NOTHING;
   private int length;
@@ -22,7 +23,7 @@ final class BodyBuffer {
   /**
    * @param announced the length that was told, or the most that may come
    */
-  BodyBuffer(ByteBudget budget, int announced) {
+  BodyBuffer(ByteBudget.Share budget, int announced) {
     this.budget = requireNonNull(budget, "budget");
     this.announced = announced;
   }

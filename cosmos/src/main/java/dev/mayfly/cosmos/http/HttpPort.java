@@ -2,6 +2,8 @@ package dev.mayfly.cosmos.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.ByteBudget.Limits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -38,8 +40,8 @@ public final class HttpPort implements AutoCloseable {
   private final CompletableFuture<SslContext> tls;
   private final HttpLimits limits;
   private final Consumer<Exchange> requests;
-  private final ByteBudget bodies;
-  private final ByteBudget answers;
+  private final ByteBudget.Share bodies;
+  private final ByteBudget.Share answers;
   private final long watchPeriodNanos;
   private final EventLoopGroup network;
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -65,8 +67,8 @@ public final class HttpPort implements AutoCloseable {
     this.tls = requireNonNull(tls, "tls");
     this.limits = requireNonNull(limits, "limits");
     this.requests = requireNonNull(requests, "requests");
-    bodies = new ByteBudget(limits.bodiesBytesMax());
-    answers = new ByteBudget(limits.answersBytesMax());
+    bodies = new ByteBudget(Limits.total(limits.bodiesBytesMax())).share(this);
+    answers = new ByteBudget(Limits.total(limits.answersBytesMax())).share(this);
     watchPeriodNanos = watchPeriodNanos(limits);
     network =
         new MultiThreadIoEventLoopGroup(
@@ -142,11 +144,11 @@ public final class HttpPort implements AutoCloseable {
     return requests;
   }
 
-  ByteBudget bodies() {
+  ByteBudget.Share bodies() {
     return bodies;
   }
 
-  ByteBudget answers() {
+  ByteBudget.Share answers() {
     return answers;
   }
 

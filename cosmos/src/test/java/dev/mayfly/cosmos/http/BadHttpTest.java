@@ -222,7 +222,7 @@ class BadHttpTest extends PortFixture {
       }
     }
     assertThatOthersAreServed();
-    while (port.bodies().taken() != 0) {
+    while (port.bodies().held() != 0) {
       Thread.onSpinWait();
     }
   }

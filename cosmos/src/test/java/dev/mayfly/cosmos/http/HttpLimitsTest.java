@@ -117,13 +117,13 @@ class HttpLimitsTest extends PortFixture {
     Exchange exchange = awaitLater();
     gone.hangUp();
     assertThat(isServedAtLast()).as("its connection is gone").isTrue();
-    assertThat(port.bodies().taken()).isEqualTo(1000);
+    assertThat(port.bodies().held()).isEqualTo(1000);
     exchange.respond(echo(exchange.request()));
     awaitNothingTaken();
   }
 
   private void awaitNothingTaken() {
-    while (port.bodies().taken() != 0) {
+    while (port.bodies().held() != 0) {
       Thread.onSpinWait();
     }
   }

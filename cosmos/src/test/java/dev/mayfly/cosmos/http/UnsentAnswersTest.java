@@ -30,7 +30,7 @@ class UnsentAnswersTest extends PortFixture {
         answerLarge(4, 4 << 20);
         assertOthersAreServed();
         assertThat(later).as("requests that were taken meanwhile").isEmpty();
-        assertThat(port.answers().taken()).isPositive();
+        assertThat(port.answers().held()).isPositive();
         for (int i = 0; i < 4; i++) {
           assertThat(client.read().body()).hasSize(4 << 20);
         }
@@ -46,7 +46,7 @@ class UnsentAnswersTest extends PortFixture {
       client.send("GET /later HTTP/1.1\r\nHost: h\r\n\r\n".repeat(2));
       Exchange first = awaitLater();
       awaitLater().respond(large(1 << 20));
-      while (port.answers().taken() != 1 << 20) {
+      while (port.answers().held() != 1 << 20) {
         Thread.onSpinWait();
       }
       client.hangUp();
@@ -68,7 +68,7 @@ class UnsentAnswersTest extends PortFixture {
         assertThat(client.read().body()).hasSize(100);
       }
     }
-    assertThat(port.answers().taken()).isZero();
+    assertThat(port.answers().held()).isZero();
   }
 
   @Test
@@ -151,7 +151,7 @@ class UnsentAnswersTest extends PortFixture {
   }
 
   private void awaitNothingUnsent() {
-    while (port.answers().taken() != 0) {
+    while (port.answers().held() != 0) {
       Thread.onSpinWait();
     }
   }

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.wire;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.bson.LittleEndian;
+import dev.mayfly.net.ByteBudget;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
@@ -18,7 +19,7 @@ final class MessageReader {
 
   private static final int FIRST_BYTES = 64 << 10;
 
-  private final ByteBudget budget;
+  private final ByteBudget.Share budget;
   private final int messageBytesMax;
 
   // The message that is arriving.
@@ -29,7 +30,7 @@ final class MessageReader {
   private boolean refused;
   private volatile long sinceNanos;
 
-  MessageReader(ByteBudget budget, int messageBytesMax) {
+  MessageReader(ByteBudget.Share budget, int messageBytesMax) {
     this.budget = requireNonNull(budget, "budget");
     this.messageBytesMax = messageBytesMax;
   }

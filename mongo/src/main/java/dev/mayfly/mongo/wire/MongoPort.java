@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.ByteBudget.Limits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -38,8 +40,8 @@ public final class MongoPort implements AutoCloseable {
   private final Settings settings;
   private final Clients clients;
   private final Consumer<RunningOperation> commands;
-  private final ByteBudget budget;
-  private final ByteBudget replies;
+  private final ByteBudget.Share budget;
+  private final ByteBudget.Share replies;
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final AtomicInteger connectionCount = new AtomicInteger();
   private final Channel listener;
@@ -79,8 +81,8 @@ public final class MongoPort implements AutoCloseable {
     this.settings = requireNonNull(settings, "settings");
     this.clients = requireNonNull(clients, "clients");
     this.commands = requireNonNull(commands, "commands");
-    budget = new ByteBudget(settings.limits().requestsBytesMax());
-    replies = new ByteBudget(settings.limits().repliesBytesMax());
+    budget = new ByteBudget(Limits.total(settings.limits().requestsBytesMax())).share(this);
+    replies = new ByteBudget(Limits.total(settings.limits().repliesBytesMax())).share(this);
     listener = listen(network);
     long period = watchPeriodNanos(settings.limits());
     watch =
@@ -154,7 +156,7 @@ public final class MongoPort implements AutoCloseable {
 
   /** Bytes of requests that are held at the moment. */
   long heldBytes() {
-    return budget.taken();
+    return budget.held();
   }
 
   boolean isCosmos() {
@@ -165,11 +167,11 @@ public final class MongoPort implements AutoCloseable {
     return settings.limits();
   }
 
-  ByteBudget budget() {
+  ByteBudget.Share budget() {
     return budget;
   }
 
-  ByteBudget replies() {
+  ByteBudget.Share replies() {
     return replies;
   }
 

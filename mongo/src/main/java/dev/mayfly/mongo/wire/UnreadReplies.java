@@ -2,6 +2,7 @@ package dev.mayfly.mongo.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.net.ByteBudget;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.nio.AbstractNioChannel;
@@ -13,7 +14,7 @@ import io.netty.channel.nio.AbstractNioChannel;
 final class UnreadReplies {
   private static final int SMALL_BYTES_MAX = 16 << 10;
 
-  private final ByteBudget budget;
+  private final ByteBudget.Share budget;
 
   /** Changed only while this is locked. */
   private volatile long bytes;
@@ -26,7 +27,7 @@ final class UnreadReplies {
   private long pending;
   private long sinceNanos;
 
-  UnreadReplies(ByteBudget budget) {
+  UnreadReplies(ByteBudget.Share budget) {
     this.budget = requireNonNull(budget, "budget");
   }
 
