@@ -10,7 +10,7 @@ final class Commands {
   static CommandTable of(Engine engine, MongoOptions options, ServerState state) {
     CommandTable table = new CommandTable();
     ServerCommands.addTo(table, engine, options, state);
-    DataCommands.addTo(table, DataCommands.backend(engine, options, state.sessions()));
+    DataCommands.addTo(table, DataCommands.backend(engine, options, state));
     return table;
   }
 }

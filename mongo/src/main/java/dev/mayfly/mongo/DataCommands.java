@@ -35,20 +35,28 @@ import dev.mayfly.mongo.command.stats.CollStatsCommand;
 import dev.mayfly.mongo.command.stats.DataSizeCommand;
 import dev.mayfly.mongo.command.stats.DbStatsCommand;
 import dev.mayfly.mongo.command.stats.ValidateCommand;
-import dev.mayfly.mongo.session.Sessions;
 
 /** The commands about documents, collections and indexes. */
 final class DataCommands {
   private DataCommands() {}
 
-  /** What they share; it forgets what it keeps for a session when the session ends. */
-  static Backend backend(Engine engine, MongoOptions options, Sessions sessions) {
+  /** What they share; it forgets what it keeps for a session or a user when that ends. */
+  static Backend backend(Engine engine, MongoOptions options, ServerState state) {
     Backend backend = Backend.of(engine, options.documentTtl(), RealTime.SYSTEM);
-    sessions.onEnd(
-        session -> {
-          backend.cursors().killOwned(session.id());
-          backend.retries().end(session.id());
-        });
+    state
+        .users()
+        .onDrop(
+            name -> {
+              state.sessions().endAll(id -> id.owner().equals(name.full()));
+              backend.cursors().killOfUser(name.full());
+            });
+    state
+        .sessions()
+        .onEnd(
+            session -> {
+              backend.cursors().killOwned(session.id());
+              backend.retries().end(session.id());
+            });
     return backend;
   }
 

@@ -89,7 +89,7 @@ final class ServerCommands {
         .add("saslStart", saslStart)
         .add("saslContinue", new SaslContinue())
         .add("logout", new Logout())
-        .add("connectionStatus", new ConnectionStatus(users));
+        .add("connectionStatus", new ConnectionStatus());
   }
 
   private static void addUsers(CommandTable table, Users users) {

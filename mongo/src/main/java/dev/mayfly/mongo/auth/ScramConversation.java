@@ -125,7 +125,7 @@ final class ScramConversation implements Conversation {
       proof[i] ^= signature[i];
     }
     boolean right = MessageDigest.isEqual(mechanism.hash(proof), credentials.storedKey());
-    if (!right || claimed == null) {
+    if (!right || users.current(claimed) == null) {
       throw Authentication.failed();
     }
     proved = claimed;

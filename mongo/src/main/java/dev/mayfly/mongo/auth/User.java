@@ -18,6 +18,10 @@ public final class User {
   private final Set<GrantedRole> roles;
   private final BsonDocument customData;
   private final Map<ScramMechanism, ScramCredentials> credentials;
+
+  /** Another object for each password that there was, while the server runs. */
+  private final Object login;
+
   private final int everywhere;
   private final Map<String, Integer> byDatabase = new HashMap<>();
 
@@ -30,6 +34,17 @@ public final class User {
       Set<GrantedRole> roles,
       BsonDocument customData,
       Map<ScramMechanism, ScramCredentials> credentials) {
+    this(name, id, roles, customData, credentials, new Object());
+  }
+
+  private User(
+      UserName name,
+      UUID id,
+      Set<GrantedRole> roles,
+      BsonDocument customData,
+      Map<ScramMechanism, ScramCredentials> credentials,
+      Object login) {
+    this.login = login;
     this.name = requireNonNull(name, "name");
     this.id = requireNonNull(id, "id");
     this.roles = new LinkedHashSet<>(roles);
@@ -68,15 +83,23 @@ public final class User {
   }
 
   public User withRoles(Set<GrantedRole> others) {
-    return new User(name, id, others, customData, credentials);
+    return new User(name, id, others, customData, credentials, login);
   }
 
   public User withCustomData(BsonDocument other) {
-    return new User(name, id, roles, other, credentials);
+    return new User(name, id, roles, other, credentials, login);
   }
 
   public User withPassword(String password, List<ScramMechanism> mechanisms) {
     return new User(name, id, roles, customData, credentials(name, password, mechanisms));
+  }
+
+  /**
+   * Whether who proved to be the other one is this user: not if that one was dropped and the name
+   * made anew, nor if the password was changed since.
+   */
+  public boolean isLoggedInBy(User other) {
+    return login == other.login;
   }
 
   public UserName name() {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** All users: those that are stored, and the one that the configuration names. Thread safe. */
@@ -19,6 +21,7 @@ public final class Users {
   private final UserStore store;
   private final ConcurrentHashMap<UserName, User> users = new ConcurrentHashMap<>();
   private final byte[] secret = new byte[32];
+  private final List<Consumer<UserName>> listeners = new CopyOnWriteArrayList<>();
   private volatile Root root;
 
   private record Root(UserName name, CompletableFuture<User> user) {}
@@ -65,6 +68,17 @@ public final class Users {
         : null;
   }
 
+  /** The user as it is now who proved to be another one; null if that login counts no more. */
+  public User current(User proved) {
+    User now = proved == null ? null : find(proved.name());
+    return now != null && now.isLoggedInBy(proved) ? now : null;
+  }
+
+  /** Tells whoever keeps something for users, such as cursors, when one is dropped. */
+  public void onDrop(Consumer<UserName> listener) {
+    listeners.add(listener);
+  }
+
   public List<User> all() {
     List<User> all = new ArrayList<>(users.values());
     if (root != null) {
@@ -107,6 +121,7 @@ public final class Users {
     }
     store.delete(name);
     users.remove(name);
+    listeners.forEach(listener -> listener.accept(name));
     return true;
   }
 

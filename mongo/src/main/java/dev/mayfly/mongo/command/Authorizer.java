@@ -37,7 +37,7 @@ final class Authorizer {
     if (command.isForEverybody()) {
       return;
     }
-    User user = call.client().user() == null ? null : users.find(call.client().user());
+    User user = call.client().user();
     if (user == null) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "Command " + call.name() + " requires authentication");

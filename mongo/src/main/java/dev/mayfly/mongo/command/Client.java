@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.Conversation;
 import dev.mayfly.mongo.auth.User;
-import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
 import org.bson.BsonDocument;
 
@@ -17,7 +16,7 @@ public final class Client {
   private final Users users;
   private final Clients all;
   private final boolean local;
-  private volatile UserName user;
+  private volatile User proved;
   private volatile BsonDocument metadata;
   private volatile LastRequest lastRequest;
 
@@ -62,13 +61,14 @@ public final class Client {
     return local;
   }
 
-  /** Who has logged in, or null. */
-  public UserName user() {
-    return user;
+  /** Who has logged in and is still known by that password, as they are now; or null. */
+  public User user() {
+    return users.current(proved);
   }
 
-  public void setUser(UserName who) {
-    user = who;
+  /** Logs in who has proved to be a user; null logs out. */
+  public void setUser(User who) {
+    proved = who;
   }
 
   /** Whether it may know that a database exists. */
@@ -83,15 +83,14 @@ public final class Client {
     if (users.isEmpty()) {
       return true;
     }
-    UserName who = user;
-    User known = who == null ? null : users.find(who);
-    return known != null && known.mayDo(action, database);
+    User who = user();
+    return who != null && who.mayDo(action, database);
   }
 
   /** Whose the sessions are that it names. */
   public String sessionOwner() {
-    UserName who = user;
-    return who == null ? "" : who.full();
+    User who = user();
+    return who == null ? "" : who.name().full();
   }
 
   /** The conversation in which it is proving who it is, or null. */

@@ -10,7 +10,6 @@ import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
 import java.security.SecureRandom;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +106,7 @@ public final class Cursors {
   private long keep(OpenCursor cursor) {
     sweep();
     long owned =
-        cursor.owner() == null
+        cursor.owner().session() == null
             ? 0
             : open.values().stream().filter(each -> cursor.owner().equals(each.owner())).count();
     if (open.size() >= CURSORS_MAX || owned >= OWNED_MAX) {
@@ -186,7 +185,7 @@ public final class Cursors {
 
   /** Delivers the next batch of a cursor. */
   public BsonDocument more(
-      CommandCall call, long id, Namespace name, SessionId session, long batchSize) {
+      CommandCall call, long id, Namespace name, CursorOwner owner, long batchSize) {
     sweep();
     OpenCursor cursor = open.get(id);
     if (cursor == null) {
@@ -200,7 +199,7 @@ public final class Cursors {
               + "', but cursor belongs to a different namespace "
               + cursor.namespace());
     }
-    checkOwner(cursor, session);
+    checkOwner(cursor, owner);
     cursor.use(call);
     try {
       BsonArray batch = batch(cursor, batchSize);
@@ -236,11 +235,16 @@ public final class Cursors {
     return cursor == null || !cursor.isAwaiting() ? null : cursor.change();
   }
 
-  private static void checkOwner(OpenCursor cursor, SessionId session) {
-    if (Objects.equals(cursor.owner(), session)) {
+  private static void checkOwner(OpenCursor cursor, CursorOwner owner) {
+    if (cursor.owner().equals(owner)) {
       return;
     }
-    if (cursor.owner() == null) {
+    if (!cursor.owner().user().equals(owner.user())) {
+      throw new MongoException(
+          ErrorCodes.UNAUTHORIZED,
+          "cursor id " + cursor.id() + " was not created by the authenticated user");
+    }
+    if (cursor.owner().session() == null) {
       throw new MongoException(
           50736,
           "Cannot run getMore on cursor "
@@ -262,7 +266,7 @@ public final class Cursors {
     if (cursor == null || !cursor.namespace().equals(name)) {
       return false;
     }
-    if (cursor.owner() != null && !cursor.owner().owner().equals(user)) {
+    if (!cursor.owner().user().equals(user)) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "not authorized to kill cursor " + id + " of another user");
     }
@@ -276,7 +280,12 @@ public final class Cursors {
 
   /** Ends all cursors of a session. */
   public void killOwned(SessionId session) {
-    killWhere(cursor -> session.equals(cursor.owner()));
+    killWhere(cursor -> session.equals(cursor.owner().session()));
+  }
+
+  /** Ends all cursors of a user, in sessions or not. */
+  public void killOfUser(String user) {
+    killWhere(cursor -> cursor.owner().user().equals(user));
   }
 
   private void killWhere(Predicate<OpenCursor> which) {

@@ -9,7 +9,6 @@ import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.session.SessionId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,7 +21,7 @@ public final class OpenCursor {
   private static final long DOCUMENT_OVERHEAD_BYTES = 16;
 
   private final Namespace namespace;
-  private final SessionId owner;
+  private final CursorOwner owner;
   private final DocumentStream documents;
   private final Reader reader;
   private final AtomicReference<State> state = new AtomicReference<>(State.BUSY);
@@ -52,27 +51,27 @@ public final class OpenCursor {
   }
 
   /**
-   * @param owner the session that opened it; null for none
+   * @param owner who opened it
    */
   public OpenCursor(
-      Namespace namespace, SessionId owner, DocumentStream documents, Reader reader, Kind kind) {
+      Namespace namespace, CursorOwner owner, DocumentStream documents, Reader reader, Kind kind) {
     this.namespace = requireNonNull(namespace, "namespace");
-    this.owner = owner;
+    this.owner = requireNonNull(owner, "owner");
     this.documents = requireNonNull(documents, "documents");
     this.reader = requireNonNull(reader, "reader");
     this.kind = requireNonNull(kind, "kind");
   }
 
-  /** Whose cursors a call opens; null for nobody's. */
-  public static SessionId owner(CommandCall call) {
-    return call.session() == null ? null : call.session().id();
+  /** Whose cursors a call opens. */
+  public static CursorOwner owner(CommandCall call) {
+    return CursorOwner.of(call);
   }
 
   public Namespace namespace() {
     return namespace;
   }
 
-  SessionId owner() {
+  CursorOwner owner() {
     return owner;
   }
 

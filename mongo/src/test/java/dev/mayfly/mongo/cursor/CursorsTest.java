@@ -39,13 +39,18 @@ class CursorsTest {
     }
   }
 
+  private static CursorOwner owner(SessionId session) {
+    return new CursorOwner("", session);
+  }
+
   private long open(SessionId owner, OpenCursor.Kind kind) {
-    OpenCursor cursor = new OpenCursor(NAME, owner, documents, new Reader(new NoCall()), kind);
+    OpenCursor cursor =
+        new OpenCursor(NAME, owner(owner), documents, new Reader(new NoCall()), kind);
     return cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
   }
 
   private BsonDocument more(long id, SessionId session) {
-    return cursors.more(new NoCall(), id, NAME, session, 3);
+    return cursors.more(new NoCall(), id, NAME, owner(session), 3);
   }
 
   private void minutesPass(int minutes) {
@@ -114,7 +119,7 @@ class CursorsTest {
     Reader reader = new Reader(new NoCall());
     reader.hold(bytes);
     nanos.incrementAndGet();
-    OpenCursor cursor = new OpenCursor(NAME, null, new Documents(), reader, kind);
+    OpenCursor cursor = new OpenCursor(NAME, owner(null), new Documents(), reader, kind);
     return some.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
   }
 
@@ -125,13 +130,13 @@ class CursorsTest {
     long empty = openHolding(few, 0, OpenCursor.Kind.PLAIN);
     long second = openHolding(few, 400, OpenCursor.Kind.PLAIN);
     nanos.incrementAndGet();
-    few.more(new NoCall(), first, NAME, null, 1);
+    few.more(new NoCall(), first, NAME, owner(null), 1);
     long third = openHolding(few, 400, OpenCursor.Kind.PLAIN);
 
-    assertThatThrownBy(() -> few.more(new NoCall(), second, NAME, null, 1))
+    assertThatThrownBy(() -> few.more(new NoCall(), second, NAME, owner(null), 1))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(43));
     for (long id : new long[] {first, empty, third}) {
-      few.more(new NoCall(), id, NAME, null, 1);
+      few.more(new NoCall(), id, NAME, owner(null), 1);
     }
     assertThat(few.heldBytes()).isEqualTo(800);
     few.kill(first, NAME, "");
@@ -146,7 +151,7 @@ class CursorsTest {
 
     assertThatThrownBy(() -> openHolding(few, 400, OpenCursor.Kind.PLAIN))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(292));
-    few.more(new NoCall(), kept, NAME, null, 1);
+    few.more(new NoCall(), kept, NAME, owner(null), 1);
     assertThat(few.heldBytes()).isEqualTo(700);
     few.close();
     assertThat(few.heldBytes()).isZero();

@@ -1,11 +1,8 @@
 package dev.mayfly.mongo.command.handshake;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.auth.GrantedRole;
 import dev.mayfly.mongo.auth.Privileges;
 import dev.mayfly.mongo.auth.User;
-import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.command.QuickCommand;
@@ -16,12 +13,6 @@ import org.bson.BsonString;
 
 /** {@code connectionStatus}: who a client has logged in as. */
 public final class ConnectionStatus implements QuickCommand {
-  private final Users users;
-
-  public ConnectionStatus(Users users) {
-    this.users = requireNonNull(users, "users");
-  }
-
   @Override
   public boolean isForEverybody() {
     return true;
@@ -30,7 +21,7 @@ public final class ConnectionStatus implements QuickCommand {
   @Override
   public BsonDocument run(CommandCall call) {
     Fields.requireKnown(call, Set.of("showPrivileges"));
-    User user = call.client().user() == null ? null : users.find(call.client().user());
+    User user = call.client().user();
     BsonArray names = new BsonArray();
     BsonArray roles = new BsonArray();
     BsonArray privileges = new BsonArray();

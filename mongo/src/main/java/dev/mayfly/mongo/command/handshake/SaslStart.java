@@ -85,7 +85,7 @@ public final class SaslStart implements Command {
             .append("done", BsonBoolean.valueOf(conversation.isDone()))
             .append("payload", new BsonBinary(answer));
     if (conversation.isDone()) {
-      client.setUser(conversation.user().name());
+      client.setUser(conversation.user());
       client.setConversation(null);
     }
     return reply;

@@ -3,7 +3,7 @@ package dev.mayfly.mongo.command.info;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.auth.Action;
-import dev.mayfly.mongo.auth.UserName;
+import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.CommandCall;
@@ -82,11 +82,11 @@ public final class Operations {
     if (client.metadata() != null) {
       document.append("clientMetadata", client.metadata());
     }
-    UserName user = client.user();
+    User user = client.user();
     if (user != null) {
       BsonDocument name =
-          new BsonDocument("user", new BsonString(user.name()))
-              .append("db", new BsonString(user.database()));
+          new BsonDocument("user", new BsonString(user.name().name()))
+              .append("db", new BsonString(user.name().database()));
       document.append("effectiveUsers", new BsonArray(List.of(name)));
     }
     if (running != null) {

@@ -46,6 +46,7 @@ public final class UpdateUser implements Command {
       throw new MongoException(
           ErrorCodes.BAD_VALUE, "Must specify at least one field to update in updateUser");
     }
+    User caller = call.client().user();
     User changed =
         users.change(
             name,
@@ -56,6 +57,10 @@ public final class UpdateUser implements Command {
             });
     if (changed == null) {
       throw UserFields.notFound(name);
+    }
+    if (caller != null && caller.name().equals(name)) {
+      // Who changes their own password goes on; their other connections have to log in again.
+      call.client().setUser(changed);
     }
     return new BsonDocument();
   }

@@ -58,12 +58,10 @@ public final class UsersInfo implements Command {
   }
 
   private boolean maySee(CommandCall call, UserName name) {
-    UserName caller = call.client().user();
-    if (users.isEmpty() || name.equals(caller)) {
-      return true;
-    }
-    User user = caller == null ? null : users.find(caller);
-    return user != null && user.mayDo(Action.USER_ADMIN, name.database());
+    User caller = call.client().user();
+    return caller == null
+        ? users.isEmpty()
+        : caller.name().equals(name) || caller.mayDo(Action.USER_ADMIN, name.database());
   }
 
   private static Predicate<UserName> wanted(CommandCall call, BsonValue which) {
