@@ -2,43 +2,44 @@ package dev.mayfly.cosmos;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
+import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.tls.Identity;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
 /**
  * Gives the certificate to anybody who wants to trust it, where the service's emulator does so and
  * under a name of its own. All other requests go on.
  */
-final class CertificateDownload implements Consumer<Exchange> {
+final class CertificateDownload implements Admission {
   private static final String EMULATOR_PATH = "/_explorer/emulator.pem";
   private static final String PATH = "/mayfly-cert.pem";
 
   private final CompletableFuture<Identity> identity;
-  private final Consumer<Exchange> others;
+  private final Admission others;
 
-  CertificateDownload(CompletableFuture<Identity> identity, Consumer<Exchange> others) {
+  CertificateDownload(CompletableFuture<Identity> identity, Admission others) {
     this.identity = requireNonNull(identity, "identity");
     this.others = requireNonNull(others, "others");
   }
 
   @Override
-  public void accept(Exchange exchange) {
-    String path = exchange.request().path();
-    if (!path.equals(PATH) && !path.equals(EMULATOR_PATH)) {
-      others.accept(exchange);
-      return;
+  public Admitted admit(Request head) {
+    if (!head.path().equals(PATH) && !head.path().equals(EMULATOR_PATH)) {
+      return others.admit(head);
     }
-    String method = exchange.request().method();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      exchange.fail(CosmosException.methodNotAllowed(method));
-      return;
+    if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
+      throw CosmosException.methodNotAllowed(head.method());
     }
+    return new Admitted(this::send, false);
+  }
+
+  private void send(Exchange exchange) {
     identity.whenComplete(
         (found, failure) -> {
           if (failure == null) {

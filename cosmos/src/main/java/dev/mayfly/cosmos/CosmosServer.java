@@ -64,8 +64,7 @@ public final class CosmosServer implements AutoCloseable {
     Dispatcher dispatcher =
         new Dispatcher(authorizer, Handlers.of(directory, children, tokens, workers), workers);
     PublicKeyGuard requests =
-        new PublicKeyGuard(
-            options::keys, identity, new CertificateDownload(identity, dispatcher::dispatch));
+        new PublicKeyGuard(options::keys, identity, new CertificateDownload(identity, dispatcher));
     try {
       HttpPort port =
           new HttpPort(

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.auth.Authorizer;
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HeaderNames;
@@ -16,11 +17,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Sends each request to the handler of what its path names, once its caller is known. Operations on
- * single items stay on the network thread: they read what is in memory or hand a write over. So do
- * queries, whose handler knows which are quick. Everything else runs on the workers.
+ * Authorizes each request by its head and sends it to the handler of what its path names.
+ * Operations on single items stay on the network thread: they read what is in memory or hand a
+ * write over. So do queries, whose handler knows which are quick. Everything else runs on the
+ * workers.
  */
-final class Dispatcher {
+final class Dispatcher implements Admission {
   private final Authorizer authorizer;
   private final Map<ResourceType, Handler> handlers;
   private final Executor workers;
@@ -31,11 +33,16 @@ final class Dispatcher {
     this.workers = requireNonNull(workers, "workers");
   }
 
-  void dispatch(Exchange exchange) {
+  @Override
+  public Admitted admit(Request head) {
+    ResourcePath path = ResourcePath.parse(head.path());
+    Caller caller = authorizer.authorize(head, path);
+    return new Admitted(exchange -> dispatch(exchange, path, caller), true);
+  }
+
+  private void dispatch(Exchange exchange, ResourcePath path, Caller caller) {
     try {
       Request request = exchange.request();
-      ResourcePath path = ResourcePath.parse(request.path());
-      Caller caller = authorizer.authorize(request, path);
       Call call = new Call(asRead(exchange), path, caller);
       Handler handler = handlers.get(path.type());
       if (handler == null) {

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.auth.AccountKeys;
+import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
@@ -20,55 +21,77 @@ import java.util.function.Supplier;
  * another origin sent. With keys of one's own no page can sign a request, so nothing is checked: a
  * proxy may use whatever name it likes.
  */
-final class PublicKeyGuard implements Consumer<Exchange> {
+final class PublicKeyGuard implements Admission {
   private final Supplier<AccountKeys> keys;
   private final CompletableFuture<Identity> identity;
-  private final Consumer<Exchange> accepted;
+  private final Admission accepted;
 
   /**
    * @param keys those that are in force now
    * @param identity whose certificate says under which names this server is reached
    */
   PublicKeyGuard(
-      Supplier<AccountKeys> keys,
-      CompletableFuture<Identity> identity,
-      Consumer<Exchange> accepted) {
+      Supplier<AccountKeys> keys, CompletableFuture<Identity> identity, Admission accepted) {
     this.keys = requireNonNull(keys, "keys");
     this.identity = requireNonNull(identity, "identity");
     this.accepted = requireNonNull(accepted, "accepted");
   }
 
   @Override
-  public void accept(Exchange exchange) {
-    if (!keys.get().isPublic()) {
-      accepted.accept(exchange);
-    } else if (HostGuard.isLoopback(exchange.request().host())) {
-      acceptOrigin(exchange);
-    } else {
-      identity.whenComplete(
-          (found, failure) -> {
-            String host = exchange.request().host();
-            if (failure == null && HostGuard.isNamed(host, found::isFor)) {
-              acceptOrigin(exchange);
-            } else {
-              exchange.fail(refusal("the host is '" + host + "'"));
-            }
-          });
+  public Admitted admit(Request head) {
+    if (keys.get().isPublic()) {
+      checkOrigin(head);
+      if (!HostGuard.isLoopback(head.host())) {
+        if (!identity.isDone()) {
+          return later(head);
+        }
+        checkName(head);
+      }
+    }
+    return accepted.admit(head);
+  }
+
+  /** Just after the start the certificate is not there yet: the host's name is checked later. */
+  private Admitted later(Request head) {
+    Admitted admitted;
+    try {
+      admitted = accepted.admit(head);
+    } catch (CosmosException e) {
+      admitted = new Admitted(exchange -> exchange.fail(e), false);
+    }
+    Consumer<Exchange> handler = admitted.handler();
+    return new Admitted(
+        exchange -> identity.whenComplete((found, failure) -> checkName(exchange, handler)),
+        admitted.authenticated());
+  }
+
+  private void checkName(Exchange exchange, Consumer<Exchange> handler) {
+    try {
+      checkName(exchange.request());
+    } catch (CosmosException e) {
+      exchange.fail(e);
+      return;
+    }
+    handler.accept(exchange);
+  }
+
+  /** Refuses hosts that are not named in the certificate, once that is there. */
+  private void checkName(Request head) {
+    if (identity.isCompletedExceptionally()
+        || !HostGuard.isNamed(head.host(), identity.join()::isFor)) {
+      throw refusal("the host is '" + head.host() + "'");
     }
   }
 
-  private void acceptOrigin(Exchange exchange) {
-    Request request = exchange.request();
+  private static void checkOrigin(Request head) {
     Optional<String> refused =
         HostGuard.crossOrigin(
-            request.scheme(),
-            request.host(),
-            request.headers().get(HttpHeaderNames.ORIGIN),
-            request.headers().get("Sec-Fetch-Site"));
+            head.scheme(),
+            head.host(),
+            head.headers().get(HttpHeaderNames.ORIGIN),
+            head.headers().get("Sec-Fetch-Site"));
     if (refused.isPresent()) {
-      exchange.fail(refusal(refused.get()));
-    } else {
-      accepted.accept(exchange);
+      throw refusal(refused.get());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
@@ -45,7 +46,12 @@ class DispatcherTest {
     Request request =
         new Request(
             method, path, "http", "localhost", new DefaultHttpHeaders(), new byte[0], "activity");
-    dispatcher.dispatch(new Exchange(request, answers::add));
+    Exchange exchange = new Exchange(request, answers::add);
+    try {
+      dispatcher.admit(request).handler().accept(exchange);
+    } catch (CosmosException e) {
+      exchange.fail(e);
+    }
   }
 
   @Test

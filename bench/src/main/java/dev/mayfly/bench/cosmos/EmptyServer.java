@@ -2,6 +2,7 @@ package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.JavaProgram;
+import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.HttpLimits;
 import dev.mayfly.cosmos.http.HttpPort;
 import dev.mayfly.cosmos.http.Response;
@@ -34,7 +35,7 @@ public final class EmptyServer {
             new CompletableFuture<>(),
             HttpLimits.DEFAULT,
             Runtime.getRuntime().availableProcessors(),
-            exchange -> exchange.respond(Response.json(200, body)));
+            Admission.ofAll(exchange -> exchange.respond(Response.json(200, body))));
     JavaProgram.ready(port.port());
     // Until the process is ended: the network's threads alone would not keep it.
     new CountDownLatch(1).await();

@@ -3,24 +3,19 @@ package dev.mayfly.cosmos.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -38,17 +33,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private final HttpPort port;
   private final RequestDecoder decoder;
-  private final ArrayDeque<Turn> turns = new ArrayDeque<>(4);
   private final UnsentAnswers unsent;
+  private final AnswerQueue answers;
   private final Runnable flushing = this::flushNow;
+  private final Runnable resuming = this::resumeIfHeld;
   private ChannelHandlerContext context;
   private EventExecutor thread;
   private ScheduledFuture<?> watch;
   private boolean secure;
 
-  // The request that is arriving.
-  private HttpRequest head;
-  private BodyBuffer body;
+  /** The request that is arriving; null between requests. */
+  private IncomingRequest incoming;
 
   /** In a burst of reads: what is written is flushed at its end. */
   private boolean reading;
@@ -75,6 +70,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     this.port = requireNonNull(port, "port");
     this.decoder = requireNonNull(decoder, "decoder");
     this.unsent = new UnsentAnswers(port);
+    this.answers = new AnswerQueue(port, unsent);
   }
 
   @Override
@@ -120,7 +116,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void begin(HttpRequest request) {
-    head = request;
+    incoming = new IncomingRequest(request, secure, port.localHost());
     CosmosException refusal = RequestHead.malformed(request.decoderResult());
     if (refusal == null) {
       refusal = RequestHead.ambiguous(request);
@@ -132,39 +128,60 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       ending = true;
       decoder.discard();
       endIfDone();
+    } else if (incoming.announcedBytes() > port.limits().bodyBytesMax()) {
+      refuse(tooLarge());
     } else {
-      long announced = HttpUtil.getContentLength(request, -1L);
-      int most = port.limits().bodyBytesMax();
-      if (announced > most) {
-        refuse(tooLarge());
-      } else if (announced != 0) {
-        body = new BodyBuffer(port.bodies(), announced < 0 ? most : (int) announced);
-        answerExpectation(request);
-      }
+      admit();
     }
   }
 
-  private void answerExpectation(HttpRequest request) {
-    String expected = request.headers().get(HttpHeaderNames.EXPECT);
-    if (expected == null || !RequestHead.isCurrent(request)) {
+  /** Decides from the head of a request whether its body is read. */
+  private void admit() {
+    try {
+      incoming.admit(port);
+    } catch (RuntimeException | Error e) {
+      answerFromHead(e);
       return;
     }
-    if (expected.equalsIgnoreCase("100-continue")) {
-      turns.add(Turn.goAhead(this));
-      writeReady();
-    } else {
+    answerExpectation();
+  }
+
+  /** Answers a request that is refused before its body has arrived. */
+  private void answerFromHead(Throwable failure) {
+    if (!incoming.isSkippable()) {
+      refuse(failure);
+      return;
+    }
+    Request head = incoming.head();
+    Connection after = RequestHead.connection(incoming.http());
+    Turn turn = new Turn(this, head.activityId(), after, incoming.isHead(), 0);
+    incoming.markAnswered();
+    answers.add(turn);
+    turn.accept(Failures.response(head, failure));
+  }
+
+  private void answerExpectation() {
+    String expected = incoming.expectation();
+    if (expected == null) {
+      return;
+    }
+    if (!expected.equalsIgnoreCase("100-continue")) {
       refuse(new CosmosException(417, "The expectation '" + expected + "' can't be met."));
+    } else if (incoming.hasBody()) {
+      answers.add(Turn.goAhead(this));
+      writeReady();
     }
   }
 
   private void append(HttpContent content) {
     CosmosException malformed = RequestHead.malformed(content.decoderResult());
     if (malformed != null) {
-      refuse(malformed);
+      endOrRefuse(malformed);
       return;
     }
     int size = content.content().readableBytes();
-    if (size > 0) {
+    if (size > 0 && !incoming.isAnswered()) {
+      BodyBuffer body = incoming.body();
       if (body.length() + size > port.limits().bodyBytesMax()) {
         refuse(tooLarge());
         return;
@@ -184,49 +201,57 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** A request has arrived whole. */
   private void complete() {
-    HttpRequest request = head;
-    int taken = body == null ? 0 : body.taken();
-    byte[] bytes = body == null || body.length() == 0 ? Request.NO_BODY : body.toByteArray();
-    head = null;
-    body = null;
+    IncomingRequest request = incoming;
+    incoming = null;
     decoder.ended();
-    Request whole = RequestHead.request(request, bytes, secure, port.localHost());
-    Turn turn =
-        new Turn(
-            this,
-            whole.activityId(),
-            RequestHead.connection(request),
-            request.method() == HttpMethod.HEAD,
-            taken);
-    turns.add(turn);
-    if (turn.isLast()) {
-      ending = true;
-      decoder.discard();
-    }
-    Exchange exchange = new Exchange(whole, turn);
-    CosmosException refusal = RequestHead.refusal(request, bytes.length);
-    if (refusal == null) {
-      port.requests().accept(exchange);
-    } else {
-      exchange.fail(refusal);
+    if (!request.isAnswered()) {
+      Request whole = request.whole();
+      Turn turn =
+          new Turn(
+              this,
+              whole.activityId(),
+              RequestHead.connection(request.http()),
+              request.isHead(),
+              request.takenBytes());
+      answers.add(turn);
+      if (turn.isLast()) {
+        ending = true;
+        decoder.discard();
+      }
+      request.admitted().handler().accept(new Exchange(whole, turn));
     }
     holdIfBusy();
   }
 
+  /** Answers a request that can't be read to its end, unless it has its answer; takes no other. */
+  private void endOrRefuse(CosmosException refusal) {
+    if (incoming != null && incoming.isAnswered()) {
+      incoming = null;
+      ending = true;
+      deaf = true;
+      decoder.discard();
+      endIfDone();
+    } else {
+      refuse(refusal);
+    }
+  }
+
   /** Answers a request that can't be read to its end, and takes no other. */
-  private void refuse(CosmosException refusal) {
-    Request request = RequestHead.withoutBody(head, secure, port.localHost());
-    boolean isHead = head.method() == HttpMethod.HEAD;
+  private void refuse(Throwable failure) {
+    IncomingRequest request = incoming;
     Turn turn =
         new Turn(
-            this, request.activityId(), Connection.CLOSE, isHead, body == null ? 0 : body.taken());
-    head = null;
-    body = null;
+            this,
+            request.head().activityId(),
+            Connection.CLOSE,
+            request.isHead(),
+            request.takenBytes());
+    incoming = null;
     ending = true;
-    deaf = true;
+    deaf = request.hasBody();
     decoder.discard();
-    turns.add(turn);
-    turn.accept(Failures.response(request, refusal));
+    answers.add(turn);
+    turn.accept(Failures.response(request.head(), failure));
   }
 
   /** What a request's body took may be used for others. */
@@ -244,42 +269,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Writes the answers whose turn it is. */
   private void writeReady() {
-    Turn turn = turns.peek();
-    if (turn == null || !turn.isReady()) {
+    if (!answers.writeReady(context, secure, resuming)) {
       return;
     }
-    do {
-      turns.remove();
-      unsent.add(turn);
-      boolean last = turn.isLast() || port.isClosing() && turns.isEmpty();
-      write(turn, last);
-      if (last) {
-        ending = true;
-      }
-      turn = turns.peek();
-    } while (turn != null && turn.isReady() && !unsent.isGivenUp());
+    ending |= answers.isLastWritten();
     idleSinceNanos = System.nanoTime();
     if (!reading) {
       planFlush();
     }
-    if (decoder.isHeld()) {
-      planResume();
-    }
+    resumeIfHeld();
     endIfDone();
   }
 
-  private void write(Turn turn, boolean last) {
-    ByteBuf bytes = turn.encode(context.alloc(), secure, last);
-    int large = turn.largeBytes();
-    if (large == 0) {
-      context.write(bytes, context.voidPromise());
-    } else {
-      context.write(bytes).addListener(written -> sent(large));
-    }
-  }
-
-  private void sent(int largeBytes) {
-    unsent.remove(largeBytes);
+  private void resumeIfHeld() {
     if (decoder.isHeld()) {
       planResume();
     }
@@ -319,14 +321,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Lets a client wait that has enough to do with the answers that it has asked for. */
   private void holdIfBusy() {
-    if (!ending && head == null && isBusy() && !decoder.isHeld()) {
+    if (!ending && incoming == null && isBusy() && !decoder.isHeld()) {
       decoder.hold();
       context.channel().config().setAutoRead(false);
     }
   }
 
   private boolean isBusy() {
-    return turns.size() >= unsent.requestsMax()
+    return answers.isFull()
         || unsent.bytes() > UnsentAnswers.BYTES_MAX
         || !context.channel().isWritable();
   }
@@ -381,7 +383,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Ends the connection if nothing is left to be answered. */
   private void endIfDone() {
-    if (ending && turns.isEmpty() && !ended) {
+    if (ending && answers.isEmpty() && !ended) {
       ended = true;
       context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> end());
     }
@@ -403,7 +405,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** The port closes: answers what was asked and then ends. */
   void endSoon() {
-    if (head == null) {
+    if (incoming == null) {
       ending = true;
       decoder.discard();
       endIfDone();
@@ -424,7 +426,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       context.close();
     } else if (isOver(decoder.sinceNanos(), limits.requestTime().toNanos(), now)) {
       timeOut();
-    } else if (turns.isEmpty()
+    } else if (answers.isEmpty()
         && decoder.sinceNanos() == 0
         && now - idleSinceNanos > limits.idleTime().toNanos()) {
       context.close();
@@ -445,21 +447,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void timeOut() {
-    if (head == null) {
-      head = RequestHead.UNKNOWN;
+    if (incoming == null) {
+      incoming = new IncomingRequest(RequestHead.UNKNOWN, secure, port.localHost());
     }
-    refuse(new CosmosException(408, "The request did not arrive in time."));
+    endOrRefuse(new CosmosException(408, "The request did not arrive in time."));
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     ending = true;
     gone = true;
-    turns.forEach(unsent::drop);
-    turns.clear();
-    if (body != null) {
-      giveBackBody(body.taken());
-      body = null;
+    answers.drop();
+    if (incoming != null) {
+      giveBackBody(incoming.takenBytes());
+      incoming = null;
     }
   }
 

@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +38,7 @@ public final class HttpPort implements AutoCloseable {
 
   private final CompletableFuture<SslContext> tls;
   private final HttpLimits limits;
-  private final Consumer<Exchange> requests;
+  private final Admission admission;
   private final ByteBudget.Share bodies;
   private final ByteBudget.Share answers;
   private final long watchPeriodNanos;
@@ -54,7 +53,7 @@ public final class HttpPort implements AutoCloseable {
    * Starts to listen.
    *
    * @param tls may come later: until then clients that speak TLS wait
-   * @param requests is called on network threads and must not block
+   * @param admission decides which requests are accepted, and who handles them
    * @throws IOException if the port can't be had; the message says why
    */
   public HttpPort(
@@ -62,11 +61,11 @@ public final class HttpPort implements AutoCloseable {
       CompletableFuture<SslContext> tls,
       HttpLimits limits,
       int threads,
-      Consumer<Exchange> requests)
+      Admission admission)
       throws IOException {
     this.tls = requireNonNull(tls, "tls");
     this.limits = requireNonNull(limits, "limits");
-    this.requests = requireNonNull(requests, "requests");
+    this.admission = requireNonNull(admission, "admission");
     bodies = new ByteBudget(Limits.total(limits.bodiesBytesMax())).share(this);
     answers = new ByteBudget(Limits.total(limits.answersBytesMax())).share(this);
     watchPeriodNanos = watchPeriodNanos(limits);
@@ -140,8 +139,8 @@ public final class HttpPort implements AutoCloseable {
     return limits;
   }
 
-  Consumer<Exchange> requests() {
-    return requests;
+  Admission admission() {
+    return admission;
   }
 
   ByteBudget.Share bodies() {

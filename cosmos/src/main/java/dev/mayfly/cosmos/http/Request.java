@@ -56,6 +56,11 @@ public record Request(
     return new Request(other, path, scheme, host, headers, body, activityId);
   }
 
+  /** The same request with a body. */
+  Request withBody(byte[] bytes) {
+    return new Request(method, path, scheme, host, headers, bytes, activityId);
+  }
+
   /** Whether the body is a query: a header says so, or the body's type. */
   public boolean isQuery() {
     if (flag(HeaderNames.IS_QUERY)) {

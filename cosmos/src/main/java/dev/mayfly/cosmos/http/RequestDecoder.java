@@ -16,11 +16,15 @@ import java.util.List;
 final class RequestDecoder extends HttpRequestDecoder {
   private static final int CHUNK_BYTES = 64 << 10;
 
+  /** A client that goes on sending what is thrown away is closed after so much. */
+  private static final long DISCARDED_BYTES_MAX = 8 << 20;
+
   private ChannelHandlerContext context;
   private boolean held;
   private boolean discarding;
   private long sinceNanos;
   private long discardedNanos;
+  private long discardedBytes;
 
   RequestDecoder(HttpLimits limits) {
     super(
@@ -40,7 +44,11 @@ final class RequestDecoder extends HttpRequestDecoder {
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
     if (discarding) {
       discardedNanos = System.nanoTime();
+      discardedBytes += in.readableBytes();
       in.skipBytes(in.readableBytes());
+      if (discardedBytes > DISCARDED_BYTES_MAX) {
+        ctx.close();
+      }
     } else if (!held) {
       if (sinceNanos == 0 && isBeginning(in)) {
         sinceNanos = System.nanoTime() | 1;
@@ -94,7 +102,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     channelRead(context, Unpooled.EMPTY_BUFFER);
   }
 
-  /** From now on throws away what comes. */
+  /** From now on throws away what comes, up to a limit. */
   void discard() {
     discarding = true;
     discardedNanos = System.nanoTime();

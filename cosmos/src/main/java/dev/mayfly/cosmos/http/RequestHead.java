@@ -72,8 +72,8 @@ final class RequestHead {
         && isCurrent(head);
   }
 
-  /** What is wrong with a request that has arrived whole, or null. */
-  static CosmosException refusal(HttpRequest head, int bodyLength) {
+  /** What is wrong with a well-formed head, or null. */
+  static CosmosException refusal(HttpRequest head, boolean hasBody) {
     if (!VERBS.contains(head.method().name())) {
       return CosmosException.methodNotAllowed(head.method().name());
     }
@@ -84,7 +84,7 @@ final class RequestHead {
     if (!uri.startsWith("/") && !isAbsolute(uri)) {
       return CosmosException.badRequest("The path '" + uri + "' does not begin with a slash.");
     }
-    return bodyLength == 0 ? null : MediaTypes.refusal(head.headers());
+    return !hasBody ? null : MediaTypes.refusal(head.headers());
   }
 
   static boolean isCurrent(HttpRequest head) {
@@ -101,7 +101,8 @@ final class RequestHead {
         : ResponseEncoder.Connection.KEEP_ALIVE;
   }
 
-  static Request request(HttpRequest head, byte[] body, boolean secure, String localHost) {
+  /** The request without its body. */
+  static Request request(HttpRequest head, boolean secure, String localHost) {
     HttpHeaders headers = head.headers();
     String host = headers.get(HttpHeaderNames.HOST);
     return new Request(
@@ -110,13 +111,8 @@ final class RequestHead {
         secure ? "https" : "http",
         host == null || host.isEmpty() ? localHost : host,
         headers,
-        body,
+        Request.NO_BODY,
         Request.activityId(headers.get(HeaderNames.ACTIVITY_ID)));
-  }
-
-  /** For failures before there is a body. */
-  static Request withoutBody(HttpRequest head, boolean secure, String localHost) {
-    return request(head, Request.NO_BODY, secure, localHost);
   }
 
   private static boolean isAbsolute(String uri) {

@@ -39,7 +39,7 @@ abstract class PortFixture {
             tls,
             limits,
             2,
-            this::answer);
+            Admission.ofAll(this::answer));
   }
 
   @AfterEach
