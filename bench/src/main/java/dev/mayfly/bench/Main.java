@@ -1,5 +1,6 @@
 package dev.mayfly.bench;
 
+import dev.mayfly.bench.attack.AttackBench;
 import dev.mayfly.bench.conformance.Conformance;
 import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.engine.EngineBench;
@@ -20,6 +21,7 @@ public final class Main {
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
              mayfly bench soak --minutes N
+             mayfly bench attack [--quick] [--only NAME]
              mayfly bench prepare
              mayfly bench conformance DIR
         engine    the engine beside bare RocksDB; --quick ends within 50 seconds
@@ -29,6 +31,10 @@ public final class Main {
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
         soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
                   the purge's backlog grow
+        attack    attacks on a server, one after the other, while honest clients of each API work;
+                  exit code 1 if one of their requests fails or takes more than a second, or if
+                  the server does not get back what an attack took; --only takes the beginning
+                  of a name, --quick needs about five minutes
         prepare   queries compiled once and bound for each request, beside compiled each time
         conformance  queries of the files in DIR against their known results, plans and errors:
                   a line for each miss, then the totals; exit code 1 if there is a miss
@@ -88,9 +94,23 @@ public final class Main {
         int minutes = quick ? 0 : minutes(words);
         yield minutes > 0 ? report -> soak(report, minutes) : null;
       }
+      case "attack" -> attack(words, quick);
       case "prepare" -> words.isEmpty() ? Main::prepare : null;
       case "conformance" -> words.size() == 1 ? report -> conformance(Path.of(words.get(0))) : null;
       default -> null;
+    };
+  }
+
+  private static Benchmark attack(List<String> words, boolean quick) {
+    boolean only = words.size() == 2 && words.get(0).equals("--only");
+    List<String> names = AttackBench.named(only ? words.get(1) : "");
+    if (names.isEmpty() || !only && !words.isEmpty()) {
+      return null;
+    }
+    return report -> {
+      try (Scratch scratch = Scratch.create()) {
+        return AttackBench.run(report, System.out, scratch, quick, names);
+      }
     };
   }
 

@@ -36,8 +36,18 @@ public final class Connection implements AutoCloseable {
   }
 
   public static Connection open(int port, boolean secure) throws IOException {
+    return open(port, secure, InetAddress.getLoopbackAddress());
+  }
+
+  /**
+   * As above, from another of this machine's loopback addresses.
+   *
+   * @param source for the server, clients with different ones are different clients
+   */
+  public static Connection open(int port, boolean secure, InetAddress source) throws IOException {
     Socket socket = secure ? Trusting.socket() : new Socket();
     try {
+      socket.bind(new InetSocketAddress(source, 0));
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);

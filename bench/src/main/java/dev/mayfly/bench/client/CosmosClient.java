@@ -28,15 +28,16 @@ public final class CosmosClient implements AutoCloseable {
           + "\r\naccept: application/json";
 
   private final Connection connection;
-  private final MasterKey key = new MasterKey(MasterKey.WELL_KNOWN);
+  private final MasterKey key;
   private final String host;
   private final String container;
   private final String link;
   private long dateSecond;
   private String date;
 
-  private CosmosClient(Connection connection, int port, String container) {
+  private CosmosClient(Connection connection, int port, String key, String container) {
     this.connection = connection;
+    this.key = new MasterKey(key);
     this.host = "localhost:" + port;
     this.container = container;
     this.link = DATABASE_LINK + "/colls/" + container;
@@ -49,7 +50,12 @@ public final class CosmosClient implements AutoCloseable {
   /** For a container of another name. */
   public static CosmosClient connect(int port, boolean secure, String container)
       throws IOException {
-    return new CosmosClient(Connection.open(port, secure), port, container);
+    return over(Connection.open(port, secure), port, MasterKey.WELL_KNOWN, container);
+  }
+
+  /** Over a connection that is open, with an account key. */
+  public static CosmosClient over(Connection connection, int port, String key, String container) {
+    return new CosmosClient(connection, port, key, container);
   }
 
   public Connection connection() {
@@ -125,7 +131,13 @@ public final class CosmosClient implements AutoCloseable {
     return connection.answer();
   }
 
-  private byte[] request(
+  /**
+   * The bytes of a signed request for any resource.
+   *
+   * @param type the segment of the path that names the resource type, as in {@code docs}
+   * @param link of the resource, or of the parent for feeds and creates
+   */
+  public byte[] request(
       String method, String type, String link, String path, String headers, byte[] body) {
     String now = date();
     StringBuilder head = new StringBuilder(768);

@@ -37,8 +37,17 @@ public final class ChildServer implements AutoCloseable {
   /** As above, with further variables in its environment. */
   public static ChildServer start(
       List<String> command, Map<String, String> environment, Pattern ready) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    return start(command, environment, ready, ProcessBuilder.Redirect.INHERIT);
+  }
+
+  /** As above; its error stream goes where it is told. */
+  public static ChildServer start(
+      List<String> command,
+      Map<String, String> environment,
+      Pattern ready,
+      ProcessBuilder.Redirect errors)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);
     builder.environment().putAll(environment);
     Process process = builder.start();
     BufferedReader output =
@@ -81,6 +90,10 @@ public final class ChildServer implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
   }
 
   @Override

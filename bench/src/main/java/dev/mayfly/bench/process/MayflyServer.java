@@ -58,6 +58,22 @@ public final class MayflyServer implements AutoCloseable {
     return start(command("--ephemeral"), environment);
   }
 
+  /**
+   * One that keeps its data in a directory, on any core.
+   *
+   * @param environment further variables for the launcher
+   * @param log gets what it writes to its error stream
+   */
+  public static MayflyServer start(Path data, Map<String, String> environment, Path log)
+      throws IOException {
+    return new MayflyServer(
+        ChildServer.start(
+            command("--data", data.toString()),
+            environment,
+            READY,
+            ProcessBuilder.Redirect.appendTo(log.toFile())));
+  }
+
   private static MayflyServer start(List<String> command, Map<String, String> environment)
       throws IOException {
     return new MayflyServer(ChildServer.start(command, environment, READY));

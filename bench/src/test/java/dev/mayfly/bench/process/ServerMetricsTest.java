@@ -1,11 +1,11 @@
-package dev.mayfly.bench.soak;
+package dev.mayfly.bench.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class SamplerTest {
+class ServerMetricsTest {
   private static final String METRICS =
       """
       # TYPE jvm_memory_used_bytes gauge
@@ -17,13 +17,14 @@ class SamplerTest {
 
   @Test
   void addsUpWhatBelongsTogether() {
-    assertThat(Sampler.sum(METRICS, "jvm_memory_used_bytes{area=\"heap\"")).isEqualTo(2_000_000);
-    assertThat(Sampler.sum(METRICS, "mayfly_storage_size_bytes ")).isEqualTo(42);
+    assertThat(ServerMetrics.sum(METRICS, "jvm_memory_used_bytes{area=\"heap\""))
+        .isEqualTo(2_000_000);
+    assertThat(ServerMetrics.sum(METRICS, "mayfly_storage_size_bytes ")).isEqualTo(42);
   }
 
   @Test
   void aMissingMetricIsNotZero() {
-    assertThatThrownBy(() -> Sampler.sum(METRICS, "mayfly_items{"))
+    assertThatThrownBy(() -> ServerMetrics.sum(METRICS, "mayfly_items{"))
         .hasMessageContaining("mayfly_items");
   }
 }
