@@ -32,6 +32,7 @@ public final class Main {
             .addSubcommand(new CheckCommand(stores))
             .addSubcommand(new RestoreCommand(stores))
             .addSubcommand(new DemoCommand(stores, environment))
+            .addSubcommand(new SbomCommand())
             .addSubcommand(new WarmUpCommand(stores));
     Failures failures = new Failures();
     return main.setOut(out)
