@@ -192,7 +192,7 @@ public final class AttackBench {
 
   private List<String> idle() throws InterruptedException {
     TimeUnit.SECONDS.sleep(attackSeconds);
-    return List.of();
+    return List.of("none");
   }
 
   private List<String> fight(String name) throws Exception {
@@ -213,7 +213,7 @@ public final class AttackBench {
           new Thread(
               () -> {
                 try {
-                  attacker.waitFor(3L * attackSeconds + 10, TimeUnit.SECONDS);
+                  attacker.waitFor(3L * attackSeconds + 40, TimeUnit.SECONDS);
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();
                 }

@@ -45,6 +45,9 @@ record Outcome(
     if (!alive) {
       problems.add("the server died");
     }
+    if (attackers.isEmpty()) {
+      problems.add("the attacker got nowhere: this shows nothing");
+    }
     if (honest.failures() > 0) {
       problems.add(honest.failures() + " honest requests failed, first " + honest.failure());
     }

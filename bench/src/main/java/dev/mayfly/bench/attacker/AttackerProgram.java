@@ -8,7 +8,7 @@ import java.util.List;
 /** Runs one attack, prints what became of its requests, and ends with all its connections. */
 public final class AttackerProgram {
   /** Later than everybody else, but not starved: the server gets what it needs to be fair. */
-  private static final String NICENESS = "10";
+  private static final String NICENESS = "5";
 
   private AttackerProgram() {}
 

@@ -53,6 +53,7 @@ final class CosmosQueries {
         thread -> {
           try (CosmosClient client = arena.cosmos()) {
             while (!arena.isOver()) {
+              arena.tally().count("asked");
               arena.count(client.feed("POST", HEADERS, body));
             }
           }

@@ -74,6 +74,7 @@ final class NestingBombs {
         thread -> {
           try (MongoConnection connection = arena.login()) {
             for (byte[] bomb : bombs) {
+              arena.tally().count("asked");
               connection.send(bomb);
               arena.tally().reply(connection.receive());
             }

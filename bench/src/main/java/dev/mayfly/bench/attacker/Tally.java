@@ -22,6 +22,10 @@ final class Tally {
     }
   }
 
+  boolean isEmpty() {
+    return counts.isEmpty();
+  }
+
   void reply(BsonDocument reply) {
     if (reply.getNumber("ok").doubleValue() == 1) {
       count("ok");

@@ -65,7 +65,7 @@ class OutcomeTest {
 
   private Outcome outcome(Usage peak, Usage after, boolean alive) {
     return new Outcome(
-        "flood", honest, CALM, peak, after, 10 << 20, 11 << 20, 0, 0, alive, List.of());
+        "flood", honest, CALM, peak, after, 10 << 20, 11 << 20, 0, 0, alive, List.of("1 x sent"));
   }
 
   private static long millis(int count) {
