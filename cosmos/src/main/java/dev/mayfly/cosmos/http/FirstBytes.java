@@ -21,13 +21,16 @@ final class FirstBytes extends ByteToMessageDecoder {
 
   private final CompletableFuture<SslContext> tls;
   private final HttpLimits limits;
-  private final HttpConnection connection;
+  private final Runnable secured;
   private boolean waiting;
 
-  FirstBytes(CompletableFuture<SslContext> tls, HttpLimits limits, HttpConnection connection) {
+  /**
+   * @param secured is called when the connection turns out to be encrypted
+   */
+  FirstBytes(CompletableFuture<SslContext> tls, HttpLimits limits, Runnable secured) {
     this.tls = requireNonNull(tls, "tls");
     this.limits = requireNonNull(limits, "limits");
-    this.connection = requireNonNull(connection, "connection");
+    this.secured = requireNonNull(secured, "secured");
   }
 
   @Override
@@ -58,7 +61,7 @@ final class FirstBytes extends ByteToMessageDecoder {
     Channel channel = ctx.channel();
     SslHandler handler = tls.join().newHandler(ctx.alloc());
     handler.setHandshakeTimeout(limits.handshakeTime().toMillis(), TimeUnit.MILLISECONDS);
-    connection.secured();
+    secured.run();
     ctx.pipeline().replace(this, null, handler);
     channel.config().setAutoRead(true);
   }

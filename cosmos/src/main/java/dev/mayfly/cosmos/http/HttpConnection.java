@@ -3,6 +3,8 @@ package dev.mayfly.cosmos.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
+import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.ConnectionLimits;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -28,11 +30,11 @@ import org.slf4j.LoggerFactory;
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-  /** How long a client that was refused in the middle of its request may pause before it sees. */
-  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
-
   private final HttpPort port;
   private final RequestDecoder decoder;
+  private final ConnectionLimits.Place place;
+  private final ByteBudget.Share bodies;
+  private final ConnectionTimes times;
   private final UnsentAnswers unsent;
   private final AnswerQueue answers;
   private final Runnable flushing = this::flushNow;
@@ -42,8 +44,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private ScheduledFuture<?> watch;
   private boolean secure;
 
-  /** The request that is arriving; null between requests. */
-  private IncomingRequest incoming;
+  /** The request that is arriving; null between requests. Other threads look at it too. */
+  private volatile IncomingRequest incoming;
 
   /** In a burst of reads: what is written is flushed at its end. */
   private boolean reading;
@@ -63,12 +65,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** The client is still sending what nobody will read. */
   private boolean deaf;
 
-  private long idleSinceNanos = System.nanoTime();
-  private long lingerSinceNanos;
-
-  HttpConnection(HttpPort port, RequestDecoder decoder) {
+  /**
+   * @param bodies the memory that the bodies of its requests may take
+   */
+  HttpConnection(
+      HttpPort port,
+      RequestDecoder decoder,
+      ConnectionLimits.Place place,
+      ByteBudget.Share bodies) {
     this.port = requireNonNull(port, "port");
     this.decoder = requireNonNull(decoder, "decoder");
+    this.place = requireNonNull(place, "place");
+    this.bodies = requireNonNull(bodies, "bodies");
+    this.times = new ConnectionTimes(port.limits(), decoder, place);
     this.unsent = new UnsentAnswers(port);
     this.answers = new AnswerQueue(port, unsent);
   }
@@ -138,7 +147,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Decides from the head of a request whether its body is read. */
   private void admit() {
     try {
-      incoming.admit(port);
+      if (incoming.admit(port, bodies).authenticated() && !place.isAuthenticated()) {
+        place.authenticated();
+        context.channel().config().setWriteBufferWaterMark(HttpPort.UNREAD_ANSWERS);
+      }
     } catch (RuntimeException | Error e) {
       answerFromHead(e);
       return;
@@ -195,6 +207,21 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** The body that is arriving, or null; from any thread. */
+  BodyBuffer arrivingBody() {
+    IncomingRequest request = incoming;
+    return request == null ? null : request.body();
+  }
+
+  /** The memory of a body was given to others before all of it had arrived. */
+  void evicted(BodyBuffer body) {
+    if (arrivingBody() == body) {
+      refuse(
+          new CosmosException(
+              408, "The request arrived so slowly that its memory was given to others."));
+    }
+  }
+
   private static CosmosException tooLarge() {
     return CosmosException.errors(413, 0, "Request size is too large");
   }
@@ -202,8 +229,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** A request has arrived whole. */
   private void complete() {
     IncomingRequest request = incoming;
+    if (!request.complete()) {
+      evicted(request.body());
+      return;
+    }
     incoming = null;
     decoder.ended();
+    place.requested();
     if (!request.isAnswered()) {
       Request whole = request.whole();
       Turn turn =
@@ -239,14 +271,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Answers a request that can't be read to its end, and takes no other. */
   private void refuse(Throwable failure) {
     IncomingRequest request = incoming;
-    Turn turn =
-        new Turn(
-            this,
-            request.head().activityId(),
-            Connection.CLOSE,
-            request.isHead(),
-            request.takenBytes());
+    Turn turn = new Turn(this, request.head().activityId(), Connection.CLOSE, request.isHead(), 0);
     incoming = null;
+    request.release();
     ending = true;
     deaf = request.hasBody();
     decoder.discard();
@@ -256,7 +283,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** What a request's body took may be used for others. */
   void giveBackBody(int bytes) {
-    port.bodies().giveBack(bytes);
+    bodies.giveBack(bytes);
   }
 
   /** An answer is there; it is written if it is its turn. */
@@ -273,7 +300,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     ending |= answers.isLastWritten();
-    idleSinceNanos = System.nanoTime();
+    times.answered();
     if (!reading) {
       planFlush();
     }
@@ -329,6 +356,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private boolean isBusy() {
     return answers.isFull()
+        || bodies.held() > port.limits().connectionBodiesBytesMax() - port.limits().bodyBytesMax()
         || unsent.bytes() > UnsentAnswers.BYTES_MAX
         || !context.channel().isWritable();
   }
@@ -373,7 +401,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       // The client has said all that it will; it may still listen.
       ending = true;
       deaf = false;
-      if (lingerSinceNanos != 0) {
+      if (times.isLingering()) {
         ctx.close();
       } else {
         endIfDone();
@@ -395,7 +423,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     // Closing now would make the system drop the answer: bytes are there that nobody has read.
-    lingerSinceNanos = System.nanoTime() | 1;
+    times.linger();
     context.channel().config().setAutoRead(true);
     // TLS has no way to close one direction that all clients understand: they just wait a moment.
     if (!secure && context.channel() instanceof DuplexChannel duplex) {
@@ -415,35 +443,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Looks now and then whether anything takes too long. */
   private void watch() {
     long now = System.nanoTime();
-    HttpLimits limits = port.limits();
-    if (lingerSinceNanos != 0) {
-      if (now - Math.max(lingerSinceNanos, decoder.discardedNanos()) > LINGER_NANOS
-          || isOver(lingerSinceNanos, limits.requestTime().toNanos(), now)) {
+    long stalledSince = unsent.stalledSinceNanos(context.channel(), now);
+    switch (times.judge(now, stalledSince, !answers.isEmpty())) {
+      case CLOSE -> {
+        LOG.debug("{} is closed: a time limit is over", context.channel());
         context.close();
       }
-    } else if (isOver(stalledSinceNanos(now), limits.stallTime().toNanos(), now)) {
-      LOG.debug("{} does not read its answers: closed", context.channel());
-      context.close();
-    } else if (isOver(decoder.sinceNanos(), limits.requestTime().toNanos(), now)) {
-      timeOut();
-    } else if (answers.isEmpty()
-        && decoder.sinceNanos() == 0
-        && now - idleSinceNanos > limits.idleTime().toNanos()) {
-      context.close();
+      case REFUSE -> timeOut();
+      case WAIT -> {}
     }
-  }
-
-  /** Since when nothing of what is to be sent has moved; 0 if there is nothing. */
-  private long stalledSinceNanos(long now) {
-    long since = unsent.stalledSinceNanos(context.channel(), now);
-    if (since != 0) {
-      idleSinceNanos = now;
-    }
-    return since;
-  }
-
-  private static boolean isOver(long since, long most, long now) {
-    return since != 0 && now - since > most;
   }
 
   private void timeOut() {
@@ -459,7 +467,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     gone = true;
     answers.drop();
     if (incoming != null) {
-      giveBackBody(incoming.takenBytes());
+      incoming.release();
       incoming = null;
     }
   }

@@ -1,5 +1,7 @@
 package dev.mayfly.cosmos.http;
 
+import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.ConnectionLimits;
 import java.time.Duration;
 
 /**
@@ -15,6 +17,8 @@ import java.time.Duration;
  * @param requestTime from a request's first byte to its last: 408
  * @param idleTime without any request until a connection is closed
  * @param handshakeTime for TLS
+ * @param unauthenticatedTime that a connection has before its first request that is authorized, and
+ *     between refused ones
  * @param stallTime in which something of an answer must be taken by its client
  */
 public record HttpLimits(
@@ -28,6 +32,7 @@ public record HttpLimits(
     Duration requestTime,
     Duration idleTime,
     Duration handshakeTime,
+    Duration unauthenticatedTime,
     Duration stallTime) {
   /** Items have at most 2 MiB, but their text may be longer: escapes, white space. */
   public static final HttpLimits DEFAULT =
@@ -42,6 +47,7 @@ public record HttpLimits(
           Duration.ofSeconds(30),
           Duration.ofMinutes(5),
           Duration.ofSeconds(10),
+          Duration.ofSeconds(15),
           Duration.ofSeconds(30));
 
   public HttpLimits {
@@ -55,6 +61,7 @@ public record HttpLimits(
     requirePositive(requestTime.toNanos(), "requestTime");
     requirePositive(idleTime.toNanos(), "idleTime");
     requirePositive(handshakeTime.toNanos(), "handshakeTime");
+    requirePositive(unauthenticatedTime.toNanos(), "unauthenticatedTime");
     requirePositive(stallTime.toNanos(), "stallTime");
   }
 
@@ -76,6 +83,7 @@ public record HttpLimits(
         requestTime,
         idleTime,
         handshakeTime,
+        unauthenticatedTime,
         stallTime);
   }
 
@@ -91,6 +99,7 @@ public record HttpLimits(
         requestTime,
         idleTime,
         handshakeTime,
+        unauthenticatedTime,
         stallTime);
   }
 
@@ -106,6 +115,7 @@ public record HttpLimits(
         requestTime,
         idleTime,
         handshakeTime,
+        unauthenticatedTime,
         stallTime);
   }
 
@@ -121,6 +131,7 @@ public record HttpLimits(
         requestTime,
         idleTime,
         handshakeTime,
+        unauthenticatedTime,
         stallTime);
   }
 
@@ -136,6 +147,49 @@ public record HttpLimits(
         request,
         idle,
         handshake,
+        unauthenticatedTime,
         stall);
+  }
+
+  public HttpLimits withUnauthenticatedTime(Duration time) {
+    return new HttpLimits(
+        connectionsMax,
+        lineBytesMax,
+        headersBytesMax,
+        bodyBytesMax,
+        bodiesBytesMax,
+        answersBytesMax,
+        pipelinedMax,
+        requestTime,
+        idleTime,
+        handshakeTime,
+        time,
+        stallTime);
+  }
+
+  /** Bodies of one connection's requests: no more are read meanwhile. */
+  long connectionBodiesBytesMax() {
+    return 4L * bodyBytesMax;
+  }
+
+  /** How the memory for bodies is shared. Local clients have no address of their own. */
+  ByteBudget.Limits bodies() {
+    return new ByteBudget.Limits(
+        bodiesBytesMax,
+        Math.max(bodyBytesMax, bodiesBytesMax / 2),
+        connectionBodiesBytesMax(),
+        ByteBudget.SMALL_BYTES);
+  }
+
+  /** How connections are shared: clients from elsewhere leave some to the local ones. */
+  ConnectionLimits.Settings connections() {
+    return new ConnectionLimits.Settings(
+        connectionsMax,
+        Math.max(1, connectionsMax / 4),
+        Math.max(1, connectionsMax - connectionsMax / 8),
+        Math.max(1, connectionsMax / 4),
+        Math.max(1, connectionsMax / 16),
+        unauthenticatedTime,
+        unauthenticatedTime);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.net.ByteBudget;
 import dev.mayfly.net.ByteBudget.Limits;
+import dev.mayfly.net.ConnectionLimits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -24,7 +25,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,18 +33,24 @@ import org.slf4j.LoggerFactory;
 public final class HttpPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
   private static final Duration CLOSE_TIME = Duration.ofSeconds(2);
-  private static final WriteBufferWaterMark UNREAD_ANSWERS =
+
+  /** Answers that a client leaves unread before no more of its requests are read. */
+  static final WriteBufferWaterMark UNREAD_ANSWERS =
       new WriteBufferWaterMark(128 << 10, UnsentAnswers.BYTES_MAX);
+
+  /** The same before the client has sent a request that is authorized. */
+  private static final WriteBufferWaterMark UNREAD_REFUSALS =
+      new WriteBufferWaterMark(8 << 10, 16 << 10);
 
   private final CompletableFuture<SslContext> tls;
   private final HttpLimits limits;
   private final Admission admission;
-  private final ByteBudget.Share bodies;
+  private final ByteBudget bodies;
   private final ByteBudget.Share answers;
+  private final ConnectionLimits places;
   private final long watchPeriodNanos;
   private final EventLoopGroup network;
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private final AtomicInteger connectionCount = new AtomicInteger();
   private final Channel listener;
   private final String localHost;
   private volatile boolean closing;
@@ -66,7 +72,8 @@ public final class HttpPort implements AutoCloseable {
     this.tls = requireNonNull(tls, "tls");
     this.limits = requireNonNull(limits, "limits");
     this.admission = requireNonNull(admission, "admission");
-    bodies = new ByteBudget(Limits.total(limits.bodiesBytesMax())).share(this);
+    bodies = new ByteBudget(limits.bodies());
+    places = new ConnectionLimits(limits.connections());
     answers = new ByteBudget(Limits.total(limits.answersBytesMax())).share(this);
     watchPeriodNanos = watchPeriodNanos(limits);
     network =
@@ -86,7 +93,11 @@ public final class HttpPort implements AutoCloseable {
   /** Often enough that no time limit is overrun by much. */
   private static long watchPeriodNanos(HttpLimits limits) {
     long shortest =
-        Stream.of(limits.requestTime(), limits.idleTime(), limits.stallTime())
+        Stream.of(
+                limits.requestTime(),
+                limits.idleTime(),
+                limits.unauthenticatedTime(),
+                limits.stallTime())
             .mapToLong(Duration::toNanos)
             .min()
             .getAsLong();
@@ -101,7 +112,7 @@ public final class HttpPort implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, 1024)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD_ANSWERS)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD_REFUSALS)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override
@@ -118,17 +129,25 @@ public final class HttpPort implements AutoCloseable {
   }
 
   private void enter(SocketChannel channel) {
-    if (connectionCount.incrementAndGet() > limits.connectionsMax()) {
-      connectionCount.decrementAndGet();
-      LOG.debug("{} is one connection too many", channel);
+    ConnectionLimits.Place place = places.admit(channel);
+    if (place == null) {
       channel.close();
       return;
     }
-    channel.closeFuture().addListener(closed -> connectionCount.decrementAndGet());
     connections.add(channel);
     RequestDecoder decoder = new RequestDecoder(limits);
-    HttpConnection connection = new HttpConnection(this, decoder);
-    channel.pipeline().addLast(new FirstBytes(tls, limits, connection), decoder, connection);
+    HttpConnection connection =
+        new HttpConnection(this, decoder, place, bodies.share(owner(channel)));
+    FirstBytes first = new FirstBytes(tls, limits, connection::secured);
+    channel.pipeline().addLast(first, decoder, connection);
+  }
+
+  /** Whose connections share the memory for bodies. Local clients have one address in common. */
+  private static Object owner(SocketChannel channel) {
+    InetSocketAddress remote = channel.remoteAddress();
+    return remote == null || remote.getAddress().isLoopbackAddress()
+        ? channel.id()
+        : remote.getAddress();
   }
 
   public int port() {
@@ -143,8 +162,42 @@ public final class HttpPort implements AutoCloseable {
     return admission;
   }
 
-  ByteBudget.Share bodies() {
+  ByteBudget bodies() {
     return bodies;
+  }
+
+  /** Takes memory for a body, if need be by evicting those that arrive slowly. */
+  boolean takeBodyBytes(ByteBudget.Share share, int bytes) {
+    while (!share.take(bytes)) {
+      if (!evictSlowest()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean evictSlowest() {
+    long now = System.nanoTime();
+    HttpConnection slowest = null;
+    BodyBuffer body = null;
+    long least = Long.MAX_VALUE;
+    for (Channel channel : connections) {
+      HttpConnection connection = channel.pipeline().get(HttpConnection.class);
+      BodyBuffer arriving = connection == null ? null : connection.arrivingBody();
+      long slowness = arriving == null ? -1 : arriving.slowness(now);
+      if (slowness >= 0 && slowness < least) {
+        least = slowness;
+        slowest = connection;
+        body = arriving;
+      }
+    }
+    if (slowest == null || !body.evict()) {
+      return false;
+    }
+    HttpConnection connection = slowest;
+    BodyBuffer evicted = body;
+    connection.execute(() -> connection.evicted(evicted));
+    return true;
   }
 
   ByteBudget.Share answers() {

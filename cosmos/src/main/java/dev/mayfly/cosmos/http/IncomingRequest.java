@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
+import dev.mayfly.net.ByteBudget;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -17,7 +18,7 @@ final class IncomingRequest {
   private final Request head;
   private final long announcedBytes;
   private Admission.Admitted admitted;
-  private BodyBuffer body;
+  private volatile BodyBuffer body;
   private boolean answered;
 
   IncomingRequest(HttpRequest http, boolean secure, String localHost) {
@@ -27,7 +28,9 @@ final class IncomingRequest {
   }
 
   private static long announcedBytes(HttpRequest http) {
-    if (http.decoderResult().isFailure() || HttpUtil.isTransferEncodingChunked(http)) {
+    if (http == RequestHead.UNKNOWN
+        || http.decoderResult().isFailure()
+        || HttpUtil.isTransferEncodingChunked(http)) {
       return -1;
     }
     return HttpUtil.getContentLength(http, 0L);
@@ -57,11 +60,12 @@ final class IncomingRequest {
   }
 
   /**
-   * Decides whether the request is accepted, and makes room for its body.
+   * Decides whether the request is accepted, and prepares for its body.
    *
+   * @param share of the connection in the memory for bodies
    * @throws CosmosException if it is refused
    */
-  void admit(HttpPort port) {
+  Admission.Admitted admit(HttpPort port, ByteBudget.Share share) {
     CosmosException refusal = RequestHead.refusal(http, hasBody());
     if (refusal != null) {
       throw refusal;
@@ -72,9 +76,10 @@ final class IncomingRequest {
         throw CosmosException.badRequest("A request without authorization can't have a body.");
       }
       int most = announcedBytes < 0 ? port.limits().bodyBytesMax() : (int) announcedBytes;
-      body = new BodyBuffer(port.bodies(), most);
+      body = new BodyBuffer(port, share, most);
     }
     admitted = as;
+    return as;
   }
 
   Admission.Admitted admitted() {
@@ -84,6 +89,18 @@ final class IncomingRequest {
   /** What has come of the body; null if none is kept. */
   BodyBuffer body() {
     return body;
+  }
+
+  /** The body has arrived; false if its memory was given to others. */
+  boolean complete() {
+    return body == null || body.complete();
+  }
+
+  /** The request will not be read to its end. */
+  void release() {
+    if (body != null) {
+      body.evict();
+    }
   }
 
   /** The whole request, once its body has arrived. */

@@ -24,8 +24,7 @@ class FirstBytesTest extends PortFixture {
   }
 
   private EmbeddedChannel channel() {
-    HttpConnection connection = new HttpConnection(port, new RequestDecoder(HttpLimits.DEFAULT));
-    return new EmbeddedChannel(new FirstBytes(tls, HttpLimits.DEFAULT, connection));
+    return new EmbeddedChannel(new FirstBytes(tls, HttpLimits.DEFAULT, () -> {}));
   }
 
   @Test

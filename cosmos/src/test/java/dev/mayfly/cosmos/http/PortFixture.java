@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A port whose requests are answered with what they are: method, path and body. Those for a path
- * that begins with /later wait until the test answers them.
+ * that begins with /later wait until the test answers them; those for /unauthorized are refused.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class PortFixture {
@@ -39,7 +39,7 @@ abstract class PortFixture {
             tls,
             limits,
             2,
-            Admission.ofAll(this::answer));
+            this::admit);
   }
 
   @AfterEach
@@ -47,6 +47,13 @@ abstract class PortFixture {
     if (port != null) {
       port.close();
     }
+  }
+
+  private Admission.Admitted admit(Request head) {
+    if (head.path().startsWith("/unauthorized")) {
+      throw new CosmosException(401, "unauthorized");
+    }
+    return new Admission.Admitted(this::answer, true);
   }
 
   private void answer(Exchange exchange) {
