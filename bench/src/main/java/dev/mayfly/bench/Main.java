@@ -11,6 +11,7 @@ import dev.mayfly.bench.soak.SoakBench;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs one benchmark. A figure that falls short of its goal is a result, not a failure. */
 public final class Main {
@@ -20,7 +21,7 @@ public final class Main {
              mayfly bench cosmos [--quick]
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
-             mayfly bench soak --minutes N
+             mayfly bench soak --minutes N [--chart FILE]
              mayfly bench attack [--quick] [--only NAME]
              mayfly bench prepare
              mayfly bench conformance DIR
@@ -29,8 +30,8 @@ public final class Main {
         cosmos    the Cosmos endpoint beside another server and beside an empty handler
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
-        soak      a mixed load on the Cosmos endpoint; exit code 1 if memory, threads, files or
-                  the purge's backlog grow
+        soak      a mixed load of both APIs on items that come and go; exit code 1 if memory,
+                  threads, files, the store or the purge's backlog grow; --chart draws them (SVG)
         attack    attacks on a server, one after the other, while honest clients of each API work;
                   exit code 1 if one of their requests fails or takes more than a second, or if
                   the server does not get back what an attack took; --only takes the beginning
@@ -91,8 +92,9 @@ public final class Main {
       case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
       case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
       case "soak" -> {
+        Optional<Path> chart = quick ? Optional.empty() : chart(words);
         int minutes = quick ? 0 : minutes(words);
-        yield minutes > 0 ? report -> soak(report, minutes) : null;
+        yield minutes > 0 ? report -> soak(report, minutes, chart) : null;
       }
       case "attack" -> attack(words, quick);
       case "prepare" -> words.isEmpty() ? Main::prepare : null;
@@ -124,6 +126,16 @@ public final class Main {
     try (Scratch scratch = Scratch.create()) {
       return Conformance.run(directory, scratch, System.out);
     }
+  }
+
+  /** Takes the name of a file for a chart out of the words. */
+  private static Optional<Path> chart(List<String> words) {
+    int at = words.indexOf("--chart");
+    if (at < 0 || at == words.size() - 1) {
+      return Optional.empty();
+    }
+    words.remove(at);
+    return Optional.of(Path.of(words.remove(at)));
   }
 
   private static int minutes(List<String> words) {
@@ -164,8 +176,8 @@ public final class Main {
     return true;
   }
 
-  private static boolean soak(Report report, int minutes) throws Exception {
-    SoakBench.run(report, minutes);
+  private static boolean soak(Report report, int minutes, Optional<Path> chart) throws Exception {
+    SoakBench.run(report, minutes, chart);
     report.summarize();
     return report.allReached();
   }

@@ -2,8 +2,13 @@ package dev.mayfly.bench.soak;
 
 import java.util.Locale;
 
-/** A look at a server from outside. */
+/**
+ * A look at a server from outside.
+ *
+ * @param seconds since the load began
+ */
 record Sample(
+    double seconds,
     long heapBytes,
     long residentBytes,
     long threads,

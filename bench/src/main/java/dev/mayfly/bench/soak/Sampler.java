@@ -23,12 +23,14 @@ final class Sampler {
   /**
    * First has the server collect its garbage.
    *
+   * @param seconds since the load began
    * @param backlogItems as it was while there was a load
    */
-  Sample take(long backlogItems) throws IOException, InterruptedException {
+  Sample take(double seconds, long backlogItems) throws IOException, InterruptedException {
     metrics.collectGarbage();
     String text = metrics.text();
     return new Sample(
+        seconds,
         ServerMetrics.heapBytes(text),
         view.residentBytes(),
         view.threads(),

@@ -3,9 +3,13 @@ package dev.mayfly.bench.soak;
 import dev.mayfly.bench.Report;
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.process.MayflyServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -41,24 +45,30 @@ public final class SoakBench {
     this.server = server;
   }
 
-  /** Reports the growth of each trait. */
-  public static void run(Report report, int minutes) throws Exception {
+  /**
+   * Reports the growth of each trait.
+   *
+   * @param chart where a picture of what was measured goes, if anywhere
+   */
+  public static void run(Report report, int minutes, Optional<Path> chart) throws Exception {
     try (MayflyServer server = MayflyServer.start(Map.of("MAYFLY_JAVA_OPTS", FIXED_HEAP))) {
-      new SoakBench(report, server).run(minutes);
+      new SoakBench(report, server).run(minutes, chart);
     }
   }
 
-  private void run(int minutes) throws Exception {
-    Tasks tasks = new Tasks();
+  private void run(int minutes, Optional<Path> chart) throws Exception {
     try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), false)) {
       client.createDatabase();
       client.createContainer(",\"defaultTtl\":-1");
       Tasks.load(client);
     }
+    MongoTasks mongo = new MongoTasks(server.mongoPort());
+    mongo.load();
+    List<Worker> workers = new ArrayList<>(new Tasks(server.cosmosPort()).workers());
+    workers.addAll(mongo.workers());
     List<Thread> threads = new ArrayList<>();
-    for (Tasks.Worker worker : tasks.workers()) {
-      boolean secure = threads.size() % 2 == 0;
-      threads.add(start(worker.name(), () -> work(worker, secure)));
+    for (Worker worker : workers) {
+      threads.add(start(worker.name(), () -> work(worker)));
     }
     threads.add(start("break", this::breakConnections));
     List<Sample> samples;
@@ -72,7 +82,21 @@ public final class SoakBench {
     }
     rethrow();
     for (Trait trait : Trait.values()) {
-      report.atMost("soak-" + trait.label(), trait.growth(samples), trait.growthMax());
+      report.atMost(
+          "soak-" + trait.label(),
+          trait.growth(samples),
+          trait.growthMax(),
+          trait.describe(samples));
+    }
+    if (chart.isPresent()) {
+      String title =
+          String.format(
+              Locale.ROOT,
+              "%d minutes of both APIs with TTL churn: %,d requests; dashed: the fitted lines",
+              minutes,
+              requests.get());
+      Files.writeString(chart.get(), Chart.svg(title, samples));
+      report.progress("the chart is in %s", chart.get());
     }
   }
 
@@ -91,7 +115,8 @@ public final class SoakBench {
       long now = requests.get();
       long nowNanos = System.nanoTime();
       long backlog = sampler.backlogItems();
-      Sample sample = alone(() -> sampler.take(backlog));
+      double seconds = (nowNanos - start) / 1e9;
+      Sample sample = alone(() -> sampler.take(seconds, backlog));
       report.progress("%s; %,.0f/s", sample, (now - before) * 1e9 / (nowNanos - beforeNanos));
       samples.add(sample);
       before = requests.get();
@@ -136,12 +161,12 @@ public final class SoakBench {
     return thread;
   }
 
-  private void work(Tasks.Worker worker, boolean secure) throws Exception {
+  private void work(Worker worker) throws Exception {
     SplittableRandom random = new SplittableRandom();
     while (!over) {
-      try (CosmosClient client = CosmosClient.connect(server.cosmosPort(), secure)) {
+      try (Session session = worker.opener().open()) {
         for (int i = 0; i < REQUESTS_PER_CONNECTION && !over; i++) {
-          shared(() -> worker.task().once(client, random));
+          shared(() -> session.once(random));
           requests.incrementAndGet();
           LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(worker.pauseMicros()));
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All that the load is made of. */
+/** The part of the load that comes by the Cosmos endpoint. */
 final class Tasks {
   private static final int BATCH = 100;
   private static final byte[] INCREMENT =
@@ -18,25 +18,45 @@ final class Tasks {
 
   private final AtomicLong numbers = new AtomicLong();
 
-  /**
-   * A worker.
-   *
-   * @param pauseMicros after each time: the load is to last, not to press
-   */
-  record Worker(String name, Task task, long pauseMicros) {}
+  private final int port;
+  private int opened;
+
+  Tasks(int port) {
+    this.port = port;
+  }
 
   List<Worker> workers() {
     return List.of(
-        new Worker("churn", new Churn(numbers), 500),
-        new Worker("churn", new Churn(numbers), 500),
-        new Worker("upsert", Tasks::upsert, 1000),
-        new Worker("read", Tasks::read, 500),
-        new Worker("patch", Tasks::patch, 2000),
-        new Worker("create and delete", this::createAndDelete, 2000),
-        new Worker("bulk", this::bulk, 200_000),
-        new Worker("query", Pages.query(), 200_000),
-        new Worker("read feed", Pages.readFeed(), 200_000),
-        new Worker("change feed", Pages.changeFeed(), 100_000));
+        worker("churn", new Churn(numbers), 500),
+        worker("churn", new Churn(numbers), 500),
+        worker("upsert", Tasks::upsert, 1000),
+        worker("read", Tasks::read, 500),
+        worker("patch", Tasks::patch, 2000),
+        worker("create and delete", this::createAndDelete, 2000),
+        worker("bulk", this::bulk, 200_000),
+        worker("query", Pages.query(), 200_000),
+        worker("read feed", Pages.readFeed(), 200_000),
+        worker("change feed", Pages.changeFeed(), 100_000));
+  }
+
+  /** Every second one goes by TLS. */
+  private Worker worker(String name, Task task, long pauseMicros) {
+    boolean secure = opened++ % 2 == 0;
+    return new Worker(name, () -> session(CosmosClient.connect(port, secure), task), pauseMicros);
+  }
+
+  private static Session session(CosmosClient client, Task task) {
+    return new Session() {
+      @Override
+      public void once(SplittableRandom random) throws IOException {
+        task.once(client, random);
+      }
+
+      @Override
+      public void close() throws IOException {
+        client.close();
+      }
+    };
   }
 
   static void load(CosmosClient client) throws IOException {

@@ -1,2 +1,2 @@
-/** A mixed load on the Cosmos endpoint for a long time, to see whether anything grows. */
+/** A mixed load of both APIs for a long time, to see whether anything grows. */
 package dev.mayfly.bench.soak;
