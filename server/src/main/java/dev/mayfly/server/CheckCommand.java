@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = {
-      "Verifies a data directory that no server is using: items against the change feed, expiry"
-          + " queues, unique keys and counters. Changes no row."
+      "Verifies a data directory that no server is using: every file and the write-ahead log, and"
+          + " items against the change feed, expiry queues, indexes and counters. Changes nothing."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
@@ -36,6 +36,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     CheckReport report = stores.check(directory);
     PrintWriter out = spec.commandLine().getOut();
+    report.notes().forEach(out::println);
     report.problems().forEach(out::println);
     String looked = directory + ": " + report.rowsChecked() + " rows checked, ";
     if (report.problemsTotal() == 0) {
@@ -45,8 +46,10 @@ final class CheckCommand implements Callable<Integer> {
     out.println(
         looked
             + (report.problemsTotal() == 1 ? "1 problem" : report.problemsTotal() + " problems")
-            + ". Keep the directory as it is and restore a backup:"
-            + " mayfly restore BACKUP --data NEW_DIR");
+            + ". Nothing was changed. Restore a backup: mayfly restore BACKUP --data NEW_DIR;"
+            + " or, if only the log is damaged, keep what came before: mayfly salvage "
+            + directory
+            + " --data NEW_DIR");
     return Failures.FAILED;
   }
 }

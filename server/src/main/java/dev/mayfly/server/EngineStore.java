@@ -143,7 +143,11 @@ final class EngineStore implements OpenStore {
   public Health health() {
     try {
       engine.probe();
-      return new Health(true, "ok");
+      return engine
+          .storage()
+          .damage()
+          .map(damage -> new Health(false, "damaged: " + damage))
+          .orElse(new Health(true, "ok"));
     } catch (EngineException e) {
       return new Health(false, e.getMessage());
     }

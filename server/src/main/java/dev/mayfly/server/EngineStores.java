@@ -25,6 +25,11 @@ final class EngineStores implements Stores {
   }
 
   @Override
+  public String salvage(Path damaged, Path directory) {
+    return RocksDbStorage.salvage(damaged, directory, StoreIdentity::markRestored);
+  }
+
+  @Override
   public void demo(Screen screen, int manyItems) {
     UntilStopped.run(
         () -> {

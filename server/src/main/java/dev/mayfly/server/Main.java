@@ -31,6 +31,7 @@ public final class Main {
             .addSubcommand(ServeCommand.commandLine(stores, environment))
             .addSubcommand(new CheckCommand(stores))
             .addSubcommand(new RestoreCommand(stores))
+            .addSubcommand(new SalvageCommand(stores))
             .addSubcommand(new DemoCommand(stores, environment))
             .addSubcommand(new SbomCommand())
             .addSubcommand(new WarmUpCommand(stores));

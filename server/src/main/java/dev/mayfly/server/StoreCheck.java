@@ -4,20 +4,21 @@ import dev.mayfly.engine.check.Report;
 import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.storage.rocksdb.RocksDbOptions;
+import dev.mayfly.mongo.filter.FilterItemFilters;
+import dev.mayfly.storage.rocksdb.ReadOnlyStore;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks whether everything in a directory is as written, and fits together. */
+/** Reads every file of a directory and verifies its rows against each other. Changes nothing. */
 final class StoreCheck {
   private StoreCheck() {}
 
   /**
-   * @throws EngineException if the directory can't be looked at: it is none of ours, in use, or of
-   *     a newer version
+   * @throws EngineException if the directory can't be verified: it is not a store, in use, or of a
+   *     newer version
    */
   static CheckReport of(Path directory) {
     if (!Files.isDirectory(directory)) {
@@ -30,18 +31,25 @@ final class StoreCheck {
               + " was not made by Mayfly, or is an unfinished backup. Give a data directory or a"
               + " backup");
     }
-    List<String> problems = new ArrayList<>();
-    try (RocksDbStorage storage = RocksDbStorage.open(directory, RocksDbOptions.defaults())) {
-      storage.verifyChecksums();
-      Report report = new Verifier(storage).check(problems::add);
-      return new CheckReport(report.rows(), report.problems(), problems);
+    try (ReadOnlyStore store = ReadOnlyStore.open(directory)) {
+      List<String> problems = new ArrayList<>(store.damage());
+      Report rows = store.isReadable() ? verify(store, problems) : new Report(0, 0, 0, 0);
+      long total = Math.max(problems.size(), store.damage().size() + rows.problems());
+      return new CheckReport(rows.rows(), total, problems, store.notes());
+    }
+  }
+
+  /** What can't be read can't be compared: that is a problem too. */
+  private static Report verify(ReadOnlyStore store, List<String> problems) {
+    try {
+      store.verifyChecksums();
+      return new Verifier(store::snapshot, new FilterItemFilters()).check(problems::add);
     } catch (EngineException e) {
       if (e.code() != ErrorCode.CORRUPTED) {
         throw e;
       }
-      // What can't be read can't be compared: this is the finding.
       problems.add(e.getMessage());
-      return new CheckReport(0, problems.size(), problems);
+      return new Report(0, 0, 0, 0);
     }
   }
 

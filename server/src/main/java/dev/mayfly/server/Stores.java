@@ -12,7 +12,7 @@ interface Stores {
   /** Opens the store that the configuration asks for. */
   OpenStore open(ServerConfig config);
 
-  /** Verifies a store that is not in use, and changes no row of it. */
+  /** Verifies a store that is not in use, and changes nothing. */
   CheckReport check(Path directory);
 
   /**
@@ -20,6 +20,14 @@ interface Stores {
    * confirmation, unless the configuration it is opened with says otherwise (rule C9).
    */
   void restore(Path backup, Path directory);
+
+  /**
+   * Makes a store of what can be read of a damaged one, in a directory that is absent or empty. Its
+   * purge waits for a confirmation, as after a restore.
+   *
+   * @return what is lost, in words
+   */
+  String salvage(Path damaged, Path directory);
 
   /** Shows the product, with so many items in the act about very many. */
   void demo(Screen screen, int manyItems);

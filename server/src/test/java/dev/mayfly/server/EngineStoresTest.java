@@ -86,7 +86,7 @@ class EngineStoresTest {
         });
     Path files = temporary.resolve("files");
     Seeds.write(files, 1);
-    Files.writeString(files.resolve("MAYFLY"), "mayfly-rocksdb 2\n");
+    Files.writeString(files.resolve("MAYFLY"), "mayfly-rocksdb 3\n");
     assertThat(run("serve", "--data", rows.toString())).isEqualTo(1);
     assertThat(run("serve", "--data", files.toString())).isEqualTo(1);
     assertThat(err.toString()).hasLineCount(2).contains("newer Mayfly", "or a newer one");

@@ -88,6 +88,17 @@ class MainTest {
     assertThat(err.toString()).contains("--data");
   }
 
+  @Test
+  void salvageSaysWhatIsLostAndWhetherTheRestIsSound() {
+    assertThat(run("salvage", "old", "--data", "new")).isZero();
+    assertThat(stores.calls).containsExactly("salvage old new");
+    assertThat(out.toString())
+        .contains("old: rows 5 to 9 are lost", "new: 3 rows checked, everything fits together");
+    stores.problems = List.of("item 1: no feed row");
+    assertThat(run("salvage", "old", "--data", "new")).isEqualTo(1);
+    assertThat(out.toString()).contains("item 1: no feed row", "1 problems are left");
+  }
+
   private int run(String... args) {
     return Main.commandLine(
             stores, Map.of(), new PrintWriter(out, true), new PrintWriter(err, true))
@@ -110,12 +121,18 @@ class MainTest {
       if (failure != null) {
         throw failure;
       }
-      return new CheckReport(3, problems.size(), problems);
+      return new CheckReport(3, problems.size(), problems, List.of());
     }
 
     @Override
     public void restore(Path backup, Path directory) {
       calls.add("restore " + backup + " " + directory);
+    }
+
+    @Override
+    public String salvage(Path damaged, Path directory) {
+      calls.add("salvage " + damaged + " " + directory);
+      return "rows 5 to 9 are lost";
     }
 
     @Override

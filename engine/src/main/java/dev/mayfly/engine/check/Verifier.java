@@ -7,6 +7,7 @@ import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Verifies a store: items against feed, queues, unique rows and counters, both ways; headers
@@ -20,7 +21,7 @@ public final class Verifier {
   /** So many problems are told one by one. */
   public static final int TOLD_MAX = 100;
 
-  private final Storage storage;
+  private final Supplier<ReadView> snapshots;
   private final ItemFilters filters;
 
   public Verifier(Storage storage) {
@@ -33,14 +34,19 @@ public final class Verifier {
    *     left open
    */
   public Verifier(Storage storage, ItemFilters filters) {
-    this.storage = requireNonNull(storage, "storage");
+    this(storage::snapshot, filters);
+  }
+
+  /** Verifies rows that can only be read. */
+  public Verifier(Supplier<ReadView> snapshots, ItemFilters filters) {
+    this.snapshots = requireNonNull(snapshots, "snapshots");
     this.filters = requireNonNull(filters, "filters");
   }
 
   /** Looks through the whole store. Each problem is one line; beyond the first 100 a total. */
   public Report check(Consumer<String> problems) {
     Problems found = new Problems(problems, TOLD_MAX);
-    try (ReadView view = storage.snapshot()) {
+    try (ReadView view = snapshots.get()) {
       Walk walk = new Walk(view, found);
       StoreFacts facts = new MetaCheck(walk, found, filters).run();
       CountCheck counts = new CountCheck(view, facts, found);

@@ -1,6 +1,7 @@
 package dev.mayfly.engine.storage;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,6 +57,14 @@ public interface Storage extends AutoCloseable {
 
   /** Bytes on the medium, approximately. */
   long sizeOnDiskBytes();
+
+  /**
+   * The first damage of the medium that was met since the storage was opened: rows that can't be
+   * read, or are not as they were written.
+   */
+  default Optional<String> damage() {
+    return Optional.empty();
+  }
 
   /** Copies all rows as last committed to an empty or absent directory, from which one can open. */
   void backup(Path directory);

@@ -20,15 +20,17 @@ final class Backup {
   private Backup() {}
 
   /** One at a time, so that none clears away what another is making. */
-  static synchronized void write(Database database, Path target) {
+  static synchronized void write(OpenDirectory source, Path target) {
     Path partial = target.resolveSibling(target.getFileName() + PARTIAL_SUFFIX);
     try {
       checkFree(target, partial);
       Files.createDirectories(target.getParent());
       boolean complete = false;
       try {
-        database.syncLog();
-        database.checkpoint(partial);
+        source.syncLog();
+        long contained = source.watermark().written();
+        source.database().checkpoint(partial);
+        Watermark.write(partial, watermark(partial, contained));
         Files.createFile(partial.resolve(MARK_NAME));
         DirectoryFormat.write(partial);
         Files.deleteIfExists(target);
@@ -43,6 +45,16 @@ final class Backup {
     } catch (IOException exception) {
       throw DirectoryFormat.failed("The backup to " + target, exception);
     }
+  }
+
+  /** What the logs of the copy must reach: all that was written before it was begun. */
+  private static Watermark.State watermark(Path partial, long contained) throws IOException {
+    List<Path> logs = LogScan.logs(partial);
+    long newest = logs.isEmpty() ? 0 : LogScan.number(logs.get(logs.size() - 1));
+    Watermark.State base =
+        new Watermark.State(newest, contained, contained, contained, 0, 0, false);
+    long end = Math.max(contained, LogScan.of(partial, base).end());
+    return new Watermark.State(newest, contained, end, end, 0, 0, false);
   }
 
   private static void checkFree(Path target, Path partial) throws IOException {

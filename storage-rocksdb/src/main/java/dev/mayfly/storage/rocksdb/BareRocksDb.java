@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
+import org.rocksdb.WALRecoveryMode;
 
 /**
  * RocksDB with the very tables and settings of {@link RocksDbStorage} and nothing around it: what
@@ -32,7 +33,8 @@ public final class BareRocksDb implements AutoCloseable {
           ErrorCode.STORAGE_FAILED, "The directory " + directory + " can't be made: " + e, e);
     }
     NativeLibrary.load();
-    return new BareRocksDb(Database.open(directory, memoryBytes));
+    return new BareRocksDb(
+        Database.open(directory, memoryBytes, WALRecoveryMode.PointInTimeRecovery));
   }
 
   public RocksDB rocks() {

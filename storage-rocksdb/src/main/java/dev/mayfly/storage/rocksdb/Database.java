@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -22,6 +23,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
+import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -34,6 +36,7 @@ final class Database implements AutoCloseable {
 
   private final Path directory;
   private final NativeObjects natives;
+  private final DamageRecord damage = new DamageRecord();
   private final RocksDB rocks;
   private final ColumnFamilyHandle[] families;
   private final ReadOptions readOptions;
@@ -51,11 +54,36 @@ final class Database implements AutoCloseable {
     this.relaxedWrite = natives.add(new WriteOptions().setSync(false));
   }
 
-  static Database open(Path directory, long memoryBytes) {
+  /** Opens the database for reading and writing, and makes it if it is absent. */
+  static Database open(Path directory, long memoryBytes, WALRecoveryMode mode) {
+    return open(directory, memoryBytes, mode, true, RocksDB::open);
+  }
+
+  /** Opens the database even if logs are missing that the manifest names. */
+  static Database openUntracked(Path directory, long memoryBytes, WALRecoveryMode mode) {
+    return open(directory, memoryBytes, mode, false, RocksDB::open);
+  }
+
+  /** Opens the database as it is: no file is changed or made. Every write fails. */
+  static Database openReadOnly(Path directory, long memoryBytes, WALRecoveryMode mode) {
+    return open(directory, memoryBytes, mode, true, RocksDB::openReadOnly);
+  }
+
+  private interface Opening {
+    RocksDB open(
+        DBOptions options,
+        String directory,
+        List<ColumnFamilyDescriptor> descriptors,
+        List<ColumnFamilyHandle> handles)
+        throws RocksDBException;
+  }
+
+  private static Database open(
+      Path directory, long memoryBytes, WALRecoveryMode mode, boolean trackLogs, Opening opening) {
     NativeObjects natives = new NativeObjects();
     try {
       Tuning tuning = new Tuning(memoryBytes, natives);
-      DBOptions options = tuning.database();
+      DBOptions options = tuning.database(trackLogs).setWalRecoveryMode(mode);
       List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
       // RocksDB insists on having the default family; it stays empty. It is tuned like the others,
       // because the largest write buffer decides how much room a full disk must get back.
@@ -67,7 +95,7 @@ final class Database implements AutoCloseable {
       }
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB rocks =
-          natives.add(RocksDB.open(options, directory.toString(), descriptors, handles));
+          natives.add(opening.open(options, directory.toString(), descriptors, handles));
       handles.forEach(natives::add);
       ColumnFamilyHandle[] families =
           handles.subList(1, handles.size()).toArray(ColumnFamilyHandle[]::new);
@@ -223,8 +251,14 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static EngineException failed(String doing, RocksDBException exception) {
-    return RocksDbErrors.translate(doing, exception);
+  /** What RocksDB's exception means to callers. Damage is remembered. */
+  EngineException failed(String doing, RocksDBException exception) {
+    return damage.note(RocksDbErrors.translate(doing, exception));
+  }
+
+  /** The first damage that a read, a write or the work in the background has met. */
+  Optional<String> damage() {
+    return damage.found();
   }
 
   @Override

@@ -22,26 +22,33 @@ import java.util.stream.Stream;
  */
 final class DirectoryFormat {
   static final String FILE_NAME = "MAYFLY";
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** The last version that kept no watermark. */
+  static final int WITHOUT_WATERMARK = 1;
 
   private static final String TEMPORARY_NAME = FILE_NAME + ".tmp";
   private static final Pattern FIRST_LINE = Pattern.compile("mayfly-rocksdb ([0-9]{1,9})");
   private static final int FILE_BYTES_MAX = 4096;
 
   /** What may lie in a directory that nothing was stored in yet. */
-  private static final Set<String> HARMLESS = Set.of(TEMPORARY_NAME, "lost+found");
+  private static final Set<String> HARMLESS =
+      Set.of(TEMPORARY_NAME, Watermark.FILE_NAME, "lost+found");
 
   private DirectoryFormat() {}
 
-  /** Makes the directory ours, or checks that it is. */
-  static void claim(Path directory) {
+  /**
+   * Looks whether the directory is ours, or can become so, and makes it if it is absent.
+   *
+   * @return the version of its format; 0 if nothing was stored in it yet
+   */
+  static int claim(Path directory) {
     try {
       Files.createDirectories(directory);
       if (Files.exists(directory.resolve(FILE_NAME))) {
-        check(directory);
-        checkComplete(directory);
+        return version(directory);
       } else if (isVacant(directory)) {
-        write(directory);
+        return 0;
       } else {
         throw new EngineException(
             ErrorCode.BAD_REQUEST,
@@ -107,7 +114,14 @@ final class DirectoryFormat {
     return new EngineException(code, doing + " failed: " + exception + ". " + advice, exception);
   }
 
-  private static void check(Path directory) throws IOException {
+  /** The version of a directory that is ours. */
+  static int version(Path directory) throws IOException {
+    int version = check(directory);
+    checkComplete(directory);
+    return version;
+  }
+
+  private static int check(Path directory) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     String content = "";
     if (Files.isRegularFile(file) && Files.size(file) <= FILE_BYTES_MAX) {
@@ -134,6 +148,7 @@ final class DirectoryFormat {
     if (version < 1) {
       throw new EngineException(ErrorCode.CORRUPTED, "The file " + file + " names format 0");
     }
+    return version;
   }
 
   /** RocksDB would start an empty database beside old files if the file that names them is lost. */

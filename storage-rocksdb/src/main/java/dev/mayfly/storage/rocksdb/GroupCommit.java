@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
@@ -30,6 +31,8 @@ final class GroupCommit implements AutoCloseable {
   private final Database database;
   private final RowCache rowCache;
   private final Committer committer;
+  private final LongSupplier syncedRow;
+  private final SyncClaim claim = new SyncClaim();
   private final boolean syncAlways;
   private final Overlay overlay = new Overlay();
   private final GroupView view;
@@ -41,8 +44,14 @@ final class GroupCommit implements AutoCloseable {
   private boolean settled;
   private boolean committed;
 
-  GroupCommit(Database database, RowCache rowCache, Committer committer, Durability durability) {
+  GroupCommit(
+      Database database,
+      RowCache rowCache,
+      Committer committer,
+      LongSupplier syncedRow,
+      Durability durability) {
     this.database = database;
+    this.syncedRow = syncedRow;
     this.rowCache = rowCache;
     this.committer = committer;
     this.syncAlways = durability == Durability.SYNC;
@@ -195,6 +204,7 @@ final class GroupCommit implements AutoCloseable {
 
   private void fillBatch() throws RocksDBException {
     emptyBatch();
+    batch.putLogData(claim.of(syncedRow.getAsLong()));
     for (Overlay.Range range : overlay.ranges()) {
       if (rowCache.isOf(range.table())) {
         rowCache.changeAll();
@@ -237,9 +247,9 @@ final class GroupCommit implements AutoCloseable {
   }
 
   /** Each caller gets an exception of his own, because exceptions are not made to be shared. */
-  private static Throwable forCaller(Throwable failure) {
+  private Throwable forCaller(Throwable failure) {
     if (failure instanceof RocksDBException exception) {
-      return RocksDbErrors.translate("Committing rows", exception);
+      return database.failed("Committing rows", exception);
     }
     if (failure instanceof EngineException exception) {
       return new EngineException(exception.code(), exception.getMessage(), exception);

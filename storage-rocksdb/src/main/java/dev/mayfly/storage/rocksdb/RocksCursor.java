@@ -23,6 +23,7 @@ final class RocksCursor implements RowCursor {
   private static final int KEY_BYTES = 256;
   private static final int VALUE_BYTES = 8 << 10;
 
+  private final Database database;
   private final Table table;
   private final byte[] fromInclusive;
   private final boolean down;
@@ -51,6 +52,7 @@ final class RocksCursor implements RowCursor {
       byte[] toExclusive,
       boolean down,
       Consumer<RocksCursor> whenClosed) {
+    this.database = database;
     this.table = table;
     this.fromInclusive = fromInclusive;
     this.down = down;
@@ -161,7 +163,7 @@ final class RocksCursor implements RowCursor {
     try {
       iterator.status();
     } catch (RocksDBException exception) {
-      throw RocksDbErrors.translate("Walking rows of " + table, exception);
+      throw database.failed("Walking rows of " + table, exception);
     }
   }
 

@@ -8,6 +8,9 @@ import org.rocksdb.Status;
 
 /** What RocksDB's errors mean to us. */
 final class RocksDbErrors {
+  static final String LOCKED_ADVICE =
+      "Another process has the directory open: stop it, or use another directory";
+
   private RocksDbErrors() {}
 
   static EngineException translate(String doing, RocksDBException exception) {
@@ -52,7 +55,7 @@ final class RocksDbErrors {
       return "Free space on the medium; reads go on";
     }
     if (code == ErrorCode.LOCKED) {
-      return "Another process has the directory open: stop it, or use another directory";
+      return LOCKED_ADVICE;
     }
     if (code == ErrorCode.CORRUPTED) {
       return "Run check, and restore from a backup if it confirms the damage";

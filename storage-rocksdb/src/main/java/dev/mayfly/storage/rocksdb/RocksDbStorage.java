@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /**
  * Rows in a directory, kept by RocksDB. One process at a time may have the directory open.
@@ -35,6 +38,7 @@ public final class RocksDbStorage implements Storage {
   /** They are on Java's heap, of which they take no more than this part. */
   private static final int ROWS_SHARE_OF_HEAP = 8;
 
+  private final OpenDirectory directory;
   private final Database database;
   private final RowCache rowCache;
   private final GroupCommit commit;
@@ -45,14 +49,20 @@ public final class RocksDbStorage implements Storage {
   private boolean closed;
 
   private RocksDbStorage(
-      Database database,
+      OpenDirectory directory,
       RowCache rowCache,
       RocksDbOptions options,
       UnaryOperator<Committer> wrapping) {
-    this.database = database;
+    this.directory = directory;
+    this.database = directory.database();
     this.rowCache = rowCache;
     this.commit =
-        new GroupCommit(database, rowCache, wrapping.apply(database::write), options.durability());
+        new GroupCommit(
+            database,
+            rowCache,
+            wrapping.apply(this::write),
+            directory.watermark()::synced,
+            options.durability());
     this.writer =
         new GroupWriter(commit, options.queueLimit(), options.durability() == Durability.SYNC);
     this.tidying = new Tidying(database, gate);
@@ -94,16 +104,39 @@ public final class RocksDbStorage implements Storage {
         backup.toAbsolutePath().normalize(), directory.toAbsolutePath().normalize(), adopting);
   }
 
+  /**
+   * Makes a new directory of a store whose log is damaged, with what can be read of it. The damaged
+   * one stays as it is.
+   *
+   * @param directory absent or empty
+   * @param adopting what makes the new directory a store of its own
+   * @return what is lost, in words
+   */
+  public static String salvage(Path damaged, Path directory, Consumer<Storage> adopting) {
+    return Salvage.into(
+        damaged.toAbsolutePath().normalize(), directory.toAbsolutePath().normalize(), adopting);
+  }
+
   /** Tests put their own committer around the real one. */
   static RocksDbStorage open(
       Path directory, RocksDbOptions options, UnaryOperator<Committer> wrapping) {
     requireNonNull(options, "options");
     Path absolute = directory.toAbsolutePath().normalize();
-    DirectoryFormat.claim(absolute);
-    NativeLibrary.load();
     long rowBytes = rowBytes(options.memoryBytes());
-    Database database = Database.open(absolute, options.memoryBytes() - rowBytes);
-    return new RocksDbStorage(database, new RowCache(Table.ITEMS, rowBytes), options, wrapping);
+    OpenDirectory opened = OpenDirectory.open(absolute, options.memoryBytes() - rowBytes);
+    return new RocksDbStorage(opened, new RowCache(Table.ITEMS, rowBytes), options, wrapping);
+  }
+
+  static RocksDbStorage of(OpenDirectory opened) {
+    RowCache rowCache = new RowCache(Table.ITEMS, 0);
+    return new RocksDbStorage(
+        opened, rowCache, RocksDbOptions.defaults(), UnaryOperator.identity());
+  }
+
+  /** The watermark follows the log: it is set only when the log has the rows. */
+  private void write(WriteBatch batch, boolean sync) throws RocksDBException {
+    database.write(batch, sync);
+    directory.watermark().wrote(database.writtenRows(), sync);
   }
 
   /** RocksDB keeps at least what it needs. */
@@ -183,10 +216,15 @@ public final class RocksDbStorage implements Storage {
   public void backup(Path directory) {
     gate.enter();
     try {
-      Backup.write(database, directory.toAbsolutePath().normalize());
+      Backup.write(this.directory, directory.toAbsolutePath().normalize());
     } finally {
       gate.leave();
     }
+  }
+
+  @Override
+  public Optional<String> damage() {
+    return database.damage();
   }
 
   /** Reads everything on the medium and fails with CORRUPTED if a block is not as written. */
@@ -210,10 +248,10 @@ public final class RocksDbStorage implements Storage {
     closed = true;
     openReads.releaseAll();
     try {
-      database.syncLog();
+      directory.syncLog();
     } finally {
       commit.close();
-      database.close();
+      directory.close();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.storage.rocksdb;
 
 import dev.mayfly.engine.storage.Table;
 import java.util.List;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyOptions;
@@ -98,10 +99,13 @@ final class Tuning {
                 DELETION_WINDOW_ENTRIES, DELETION_TRIGGER_ENTRIES, DELETION_RATIO));
   }
 
-  DBOptions database() throws RocksDBException {
+  /**
+   * @param trackLogs whether a log that is missing or cut is an error
+   */
+  DBOptions database(boolean trackLogs) throws RocksDBException {
     int jobs =
         Math.min(BACKGROUND_JOBS_MAX, Math.max(2, Runtime.getRuntime().availableProcessors()));
-    DBOptions options = natives.add(new DBOptions());
+    DBOptions options = natives.add(DBOptions.getDBOptionsFromProps(logTracking(trackLogs)));
     options
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
@@ -120,6 +124,17 @@ final class Tuning {
         .setStatsPersistPeriodSec(0)
         .setSkipStatsUpdateOnDbOpen(true);
     return options;
+  }
+
+  /**
+   * The manifest names the logs that are needed, and each log names the one before it with its size
+   * and last row: a log that is missing or cut is an error when the directory is opened.
+   */
+  private static Properties logTracking(boolean track) {
+    Properties properties = new Properties();
+    properties.setProperty("track_and_verify_wals_in_manifest", String.valueOf(track));
+    properties.setProperty("track_and_verify_wals", String.valueOf(track));
+    return properties;
   }
 
   ColumnFamilyOptions columnFamily(Table table) {

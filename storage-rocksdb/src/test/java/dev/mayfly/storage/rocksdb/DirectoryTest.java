@@ -21,7 +21,7 @@ class DirectoryTest extends RocksDbFixture {
   @Test
   void directoryIsMarkedAsOurs() throws IOException {
     open().close();
-    assertThat(data().resolve("MAYFLY")).hasContent("mayfly-rocksdb 1\n");
+    assertThat(data().resolve("MAYFLY")).hasContent("mayfly-rocksdb 2\n");
   }
 
   @Test
@@ -36,7 +36,7 @@ class DirectoryTest extends RocksDbFixture {
   }
 
   @Test
-  void secondProcessIsRefusedUntilTheFirstIsGone() throws Exception {
+  void secondProcessIsRefusedWhateverFileIsDeleted() throws Exception {
     Process other =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -54,11 +54,19 @@ class DirectoryTest extends RocksDbFixture {
       }
       assertThat(line).isEqualTo("open");
       assertFails(ErrorCode.LOCKED, this::open);
+      assertFails(ErrorCode.LOCKED, () -> ReadOnlyStore.open(data()));
+      Files.delete(data().resolve("LOCK"));
+      assertFails(ErrorCode.LOCKED, this::open);
+      Files.delete(data().resolve("WATERMARK"));
+      assertFails(ErrorCode.CORRUPTED, this::open);
     } finally {
       other.destroyForcibly();
     }
     assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    try (RocksDbStorage storage = open()) {
+    assertFails(ErrorCode.CORRUPTED, this::open);
+    Path saved = temporary.resolve("saved");
+    RocksDbStorage.salvage(data(), saved, storage -> {});
+    try (RocksDbStorage storage = open(saved)) {
       assertThat(get(storage, "from")).isEqualTo("holder");
     }
   }
@@ -79,10 +87,10 @@ class DirectoryTest extends RocksDbFixture {
   @Test
   void newerFormatIsRefusedUntouched() throws IOException {
     open().close();
-    Files.writeString(data().resolve("MAYFLY"), "mayfly-rocksdb 2\nsomething new\n");
+    Files.writeString(data().resolve("MAYFLY"), "mayfly-rocksdb 3\nsomething new\n");
     EngineException refused = assertFails(ErrorCode.NEWER_FORMAT, this::open);
-    assertThat(refused).hasMessageContaining("format 2").hasMessageContaining("up to 1");
-    assertThat(data().resolve("MAYFLY")).hasContent("mayfly-rocksdb 2\nsomething new\n");
+    assertThat(refused).hasMessageContaining("format 3").hasMessageContaining("up to 2");
+    assertThat(data().resolve("MAYFLY")).hasContent("mayfly-rocksdb 3\nsomething new\n");
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 
 /** What happens to rows when nobody writes for a while. */
@@ -31,7 +32,7 @@ class TidyingTest {
   @BeforeEach
   void open() {
     NativeLibrary.load();
-    database = Database.open(directory, 256L << 20);
+    database = Database.open(directory, 256L << 20, WALRecoveryMode.AbsoluteConsistency);
     tidying = new Tidying(database, new Gate());
   }
 

@@ -11,6 +11,7 @@ import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 
 /** Passes every call on to another storage; wrappers change the calls they are about. */
@@ -69,6 +70,11 @@ public abstract class ForwardingStorage implements Storage {
   @Override
   public long sizeOnDiskBytes() {
     return inner.sizeOnDiskBytes();
+  }
+
+  @Override
+  public Optional<String> damage() {
+    return inner.damage();
   }
 
   @Override
