@@ -104,11 +104,11 @@ public final class SoakBench {
     Sampler sampler = new Sampler(server);
     List<Sample> samples = new ArrayList<>();
     long start = System.nanoTime();
-    int count = (int) (TimeUnit.MINUTES.toNanos(minutes) / SAMPLE_NANOS);
     long before = 0;
     long beforeNanos = start;
-    for (int i = 1; i <= count; i++) {
-      while (System.nanoTime() - start < i * SAMPLE_NANOS) {
+    while (System.nanoTime() - start < TimeUnit.MINUTES.toNanos(minutes)) {
+      // From the end of the last look: on a busy machine a look takes longer than a pause.
+      while (System.nanoTime() - beforeNanos < SAMPLE_NANOS) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         rethrow();
       }
