@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,32 @@ class LauncherTest {
     assertThat(ended.errors()).contains("version 11.0.2", "JDK 17 or later");
   }
 
+  @Test
+  void whatTheServerMakesIsForItsUserOnly() throws Exception {
+    Path project = Files.createDirectories(elsewhere.resolve("project"));
+    for (String directory : List.of("server/target/lib", "server/src/main", "bench/target")) {
+      Files.createDirectories(project.resolve(directory));
+    }
+    for (String file :
+        List.of(
+            "pom.xml",
+            "server/pom.xml",
+            "server/target/mayfly-server.jar",
+            "bench/target/mayfly-bench.jar",
+            "server/target/built",
+            "server/target/classes-17.0.1.jsa")) {
+      Files.writeString(project.resolve(file), "");
+    }
+    Path bin = Files.createDirectories(elsewhere.resolve("jdk/bin"));
+    executable(bin.resolve("java"), "umask");
+    Files.writeString(elsewhere.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Path launcher = project.resolve("mayfly");
+    Files.copy(SourceTree.ROOT.resolve("mayfly"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    Ended ended = run(launcher, System.getenv("PATH"), bin.getParent(), List.of("serve"));
+    assertThat(ended.errors()).isEmpty();
+    assertThat(ended.output()).isEqualTo("0077\n");
+  }
+
   /** A search path with nothing but the named programs. */
   private String tools(String... names) throws IOException {
     Path tools = Files.createDirectories(elsewhere.resolve("tools"));
@@ -73,14 +100,25 @@ class LauncherTest {
   }
 
   private Ended run(String path, List<String> args) throws IOException, InterruptedException {
+    return run(SourceTree.ROOT.resolve("mayfly"), path, null, args);
+  }
+
+  /**
+   * @param javaHome or null for the search path's
+   */
+  private Ended run(Path launcher, String path, Path javaHome, List<String> args)
+      throws IOException, InterruptedException {
     Path errors = elsewhere.resolve("errors");
     List<String> command = new ArrayList<>();
-    command.add(SourceTree.ROOT.resolve("mayfly").toString());
+    command.add(launcher.toString());
     command.addAll(args);
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(elsewhere.toFile()).redirectError(errors.toFile());
     builder.environment().put("PATH", path);
     builder.environment().remove("JAVA_HOME");
+    if (javaHome != null) {
+      builder.environment().put("JAVA_HOME", javaHome.toString());
+    }
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(process.waitFor(), output, Files.readString(errors));
