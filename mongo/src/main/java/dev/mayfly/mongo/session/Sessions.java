@@ -19,14 +19,18 @@ public final class Sessions {
   private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(TIMEOUT_MINUTES);
   private static final long SWEEP_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+  /** A sweep looks at all sessions: one for each refused request would be an attack by itself. */
+  private static final long FULL_SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final int most;
   private final LongSupplier nanoTime;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Integer> counts = new ConcurrentHashMap<>();
   private final List<Consumer<Session>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicLong sweptNanos;
 
   /**
-   * @param most that may be alive at a time
+   * @param most that may be alive at a time; half of them for one user
    */
   public Sessions(int most, LongSupplier nanoTime) {
     this.most = most;
@@ -42,7 +46,7 @@ public final class Sessions {
   /** The session of that id, begun if there is none; its time starts anew. */
   public Session use(SessionId id) {
     long now = nanoTime.getAsLong();
-    sweepNowAndThen(now);
+    sweepAfter(SWEEP_NANOS, now);
     Session session = sessions.get(id);
     if (session == null) {
       session = begin(id, now);
@@ -52,16 +56,27 @@ public final class Sessions {
   }
 
   private Session begin(SessionId id, long now) {
-    if (sessions.size() >= most) {
-      sweep(now);
-      if (sessions.size() >= most) {
+    if (isFull(id.owner())) {
+      sweepAfter(FULL_SWEEP_NANOS, now);
+      if (isFull(id.owner())) {
         throw new MongoException(
             ErrorCodes.TOO_MANY_LOGICAL_SESSIONS,
             "Unable to add session into the cache because the number of active sessions is too"
                 + " high");
       }
     }
-    return sessions.computeIfAbsent(id, absent -> new Session(absent, now));
+    return sessions.computeIfAbsent(
+        id,
+        absent -> {
+          counts.merge(absent.owner(), 1, Integer::sum);
+          return new Session(absent, now);
+        });
+  }
+
+  /** Where nobody logs in all sessions are of one owner, who may have them all. */
+  private boolean isFull(String owner) {
+    return sessions.size() >= most
+        || !owner.isEmpty() && counts.getOrDefault(owner, 0) >= Math.max(1, most / 2);
   }
 
   /** The session of that id, or null. */
@@ -72,6 +87,7 @@ public final class Sessions {
   public void end(SessionId id) {
     Session session = sessions.remove(id);
     if (session != null) {
+      counts.computeIfPresent(id.owner(), (owner, count) -> count > 1 ? count - 1 : null);
       session.end();
       listeners.forEach(listener -> listener.accept(session));
     }
@@ -85,9 +101,9 @@ public final class Sessions {
     return sessions.size();
   }
 
-  private void sweepNowAndThen(long now) {
+  private void sweepAfter(long nanos, long now) {
     long last = sweptNanos.get();
-    if (now - last > SWEEP_NANOS && sweptNanos.compareAndSet(last, now)) {
+    if (now - last > nanos && sweptNanos.compareAndSet(last, now)) {
       sweep(now);
     }
   }

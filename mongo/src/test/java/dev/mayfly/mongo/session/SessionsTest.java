@@ -70,4 +70,19 @@ class SessionsTest {
 
     assertThat(sessions.size()).isEqualTo(1);
   }
+
+  @Test
+  void oneUserCannotTakeThemAll() {
+    Sessions shared = new Sessions(4, nanos::get);
+    shared.use(new SessionId(1, 1, "admin.mallory"));
+    shared.use(new SessionId(2, 2, "admin.mallory"));
+
+    assertThatThrownBy(() -> shared.use(new SessionId(3, 3, "admin.mallory")))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(261));
+    shared.use(new SessionId(3, 3, "admin.ann"));
+    shared.end(new SessionId(1, 1, "admin.mallory"));
+    shared.use(new SessionId(3, 3, "admin.mallory"));
+
+    assertThat(shared.size()).isEqualTo(3);
+  }
 }
