@@ -33,7 +33,7 @@ import org.bson.types.ObjectId;
 
 /**
  * Reads what {@link KeyEncoder} wrote, one value after the other. Bytes that it did not write end
- * in a CORRUPTED error.
+ * in a CORRUPTED error, or in a value whose key has other bytes.
  */
 public final class KeyDecoder {
   private final byte[] bytes;

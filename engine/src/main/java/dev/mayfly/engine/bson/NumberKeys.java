@@ -64,14 +64,15 @@ final class NumberKeys {
       return;
     }
     // Without its sign, since BigDecimal has no negative zero.
-    BigDecimal magnitude =
+    BigDecimal unsigned =
         Decimal128.fromIEEE754BIDEncoding(value.getHigh() & Long.MAX_VALUE, value.getLow())
-            .bigDecimalValue()
-            .stripTrailingZeros();
-    if (magnitude.signum() == 0) {
+            .bigDecimalValue();
+    // Bits that stand for more digits than a decimal has mean zero (IEEE 754, 3.5.2).
+    if (unsigned.signum() == 0 || unsigned.precision() > MAX_DECIMAL_DIGITS) {
       sink.putByte(KeyTags.ZERO);
       return;
     }
+    BigDecimal magnitude = unsigned.stripTrailingZeros();
     int wholeDigits = magnitude.precision() - magnitude.scale();
     BigInteger whole =
         wholeDigits <= 0

@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Big-endian numbers in byte arrays, and what prefixes need. */
+/**
+ * Big-endian numbers in byte arrays, and what prefixes need. Whoever reads past the end of a row
+ * gets a CORRUPTED error: nobody wrote it so short.
+ */
 public final class Bytes {
   public static final byte[] EMPTY = new byte[0];
 
@@ -19,7 +22,11 @@ public final class Bytes {
   private Bytes() {}
 
   public static int getInt(byte[] bytes, int offset) {
-    return (int) INT.get(bytes, offset);
+    try {
+      return (int) INT.get(bytes, offset);
+    } catch (IndexOutOfBoundsException e) {
+      throw Damage.tooShort(bytes);
+    }
   }
 
   public static void putInt(byte[] bytes, int offset, int value) {
@@ -27,7 +34,11 @@ public final class Bytes {
   }
 
   public static long getLong(byte[] bytes, int offset) {
-    return (long) LONG.get(bytes, offset);
+    try {
+      return (long) LONG.get(bytes, offset);
+    } catch (IndexOutOfBoundsException e) {
+      throw Damage.tooShort(bytes);
+    }
   }
 
   public static void putLong(byte[] bytes, int offset, long value) {
@@ -35,11 +46,23 @@ public final class Bytes {
   }
 
   public static int getUnsignedShort(byte[] bytes, int offset) {
-    return (short) SHORT.get(bytes, offset) & 0xffff;
+    try {
+      return (short) SHORT.get(bytes, offset) & 0xffff;
+    } catch (IndexOutOfBoundsException e) {
+      throw Damage.tooShort(bytes);
+    }
   }
 
   public static void putShort(byte[] bytes, int offset, int value) {
     SHORT.set(bytes, offset, (short) value);
+  }
+
+  /** The byte at a place. */
+  public static byte getByte(byte[] bytes, int offset) {
+    if (offset >= bytes.length) {
+      throw Damage.tooShort(bytes);
+    }
+    return bytes[offset];
   }
 
   public static byte[] ofInt(int value) {
@@ -66,6 +89,9 @@ public final class Bytes {
   }
 
   public static byte[] tail(byte[] bytes, int from) {
+    if (from > bytes.length) {
+      throw Damage.tooShort(bytes);
+    }
     return Arrays.copyOfRange(bytes, from, bytes.length);
   }
 

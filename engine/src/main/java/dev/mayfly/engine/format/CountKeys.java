@@ -57,11 +57,11 @@ public final class CountKeys {
   }
 
   public static boolean isBucket(byte[] key) {
-    return key[0] == BUCKET;
+    return Bytes.getByte(key, 0) == BUCKET;
   }
 
   public static boolean isTotal(byte[] key) {
-    return key[0] == TOTAL;
+    return Bytes.getByte(key, 0) == TOTAL;
   }
 
   public static int containerOf(byte[] key) {
@@ -73,7 +73,7 @@ public final class CountKeys {
   }
 
   public static int levelOf(byte[] key) {
-    return key[9];
+    return Bytes.getByte(key, 9);
   }
 
   public static long startOf(byte[] key) {

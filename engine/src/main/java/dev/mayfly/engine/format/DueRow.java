@@ -33,6 +33,9 @@ public record DueRow(
   }
 
   public static DueRow decode(byte[] value) {
+    if (value.length < SUFFIX || (value[0] & ~(OTHER_ROWS | SEVERAL)) != 0) {
+      throw Damage.of("A row of a feed or queue");
+    }
     return new DueRow(
         (value[0] & OTHER_ROWS) != 0,
         (value[0] & SEVERAL) != 0,

@@ -20,7 +20,10 @@ public record EventRow(long deathSecond, byte[] suffix, byte[] row) {
   }
 
   public static EventRow decode(byte[] value) {
-    int suffixLength = Bytes.getUnsignedShort(value, 8);
+    int suffixLength = value.length < 10 ? 0 : Bytes.getUnsignedShort(value, 8);
+    if (value.length < 10 + suffixLength) {
+      throw Damage.of("An expiry event");
+    }
     return new EventRow(
         Bytes.getLong(value, 0),
         Arrays.copyOfRange(value, 10, 10 + suffixLength),

@@ -25,6 +25,7 @@ public final class ItemHeader implements Mortal {
   private static final int HAS_BASE = 1 << 3;
   private static final int HAS_DATES = 1 << 4;
   private static final int HAS_UNIQUE = 1 << 5;
+  private static final int ALL_FLAGS = (1 << 6) - 1;
   private static final int DATE_BYTES = 12;
 
   /** More date sources than this on one item are refused when the source is made. */
@@ -53,10 +54,32 @@ public final class ItemHeader implements Mortal {
           "An item row has an unknown format; run `mayfly check` on the data directory.");
     }
     int length = Bytes.getUnsignedShort(row, LENGTH);
-    if (length < FIXED_BYTES || length > rowLength) {
+    if (length > rowLength || length != lengthByFlags(row, rowLength)) {
       throw new EngineException(ErrorCode.CORRUPTED, "An item row's header has a wrong length.");
     }
     return new ItemHeader(row, rowLength);
+  }
+
+  /** How long the header must be; -1 if its flags or extras can't be. */
+  private static int lengthByFlags(byte[] row, int rowLength) {
+    int flags = row[FLAGS];
+    if ((flags & ~HAS_UNIQUE) == TtlClass.INHERITS.ordinal()) {
+      return FIXED_BYTES;
+    }
+    boolean own = (flags & CLASS_MASK) == TtlClass.OWN.ordinal();
+    if ((flags & ~ALL_FLAGS) != 0 || own != ((flags & HAS_TTL) != 0)) {
+      return -1;
+    }
+    int at = FIXED_BYTES + (own ? Integer.BYTES : 0);
+    if (own && (at > rowLength || Bytes.getInt(row, FIXED_BYTES) <= 0)) {
+      return -1;
+    }
+    at += (flags & HAS_BASE) != 0 ? Long.BYTES : 0;
+    if ((flags & HAS_DATES) == 0) {
+      return at;
+    }
+    int dates = at < rowLength ? row[at] : 0;
+    return dates < 1 || dates > DATES_MAX ? -1 : at + 1 + dates * DATE_BYTES;
   }
 
   /** The whole row: this header and the body. */

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.error.EngineException;
 import java.util.Arrays;
 
 /**
@@ -38,7 +39,7 @@ public record LogRow(Kind kind, long tsSecond, long previousLsn, byte[] suffix, 
           return kind;
         }
       }
-      throw new IllegalArgumentException("log kind " + code);
+      throw damaged();
     }
   }
 
@@ -58,14 +59,25 @@ public record LogRow(Kind kind, long tsSecond, long previousLsn, byte[] suffix, 
   }
 
   public static LogRow decode(byte[] value) {
-    boolean knowsPrevious = value[0] == REPLACE_WITH_PREVIOUS;
+    boolean knowsPrevious = value.length > 0 && value[0] == REPLACE_WITH_PREVIOUS;
     int suffixAt = FIXED_BYTES + (knowsPrevious ? Long.BYTES : 0);
+    if (value.length < suffixAt) {
+      throw damaged();
+    }
     int rowAt = suffixAt + Bytes.getUnsignedShort(value, SUFFIX_LENGTH);
+    long previousLsn = knowsPrevious ? Bytes.getLong(value, FIXED_BYTES) : 0;
+    if (value.length < rowAt || knowsPrevious && previousLsn <= 0) {
+      throw damaged();
+    }
     return new LogRow(
         knowsPrevious ? Kind.REPLACE : Kind.of(value[0]),
         Bytes.getLong(value, 1),
-        knowsPrevious ? Bytes.getLong(value, FIXED_BYTES) : 0,
+        previousLsn,
         Arrays.copyOfRange(value, suffixAt, rowAt),
         Bytes.tail(value, rowAt));
+  }
+
+  private static EngineException damaged() {
+    return Damage.of("A row of the log");
   }
 }

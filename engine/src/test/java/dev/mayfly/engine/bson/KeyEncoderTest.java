@@ -78,6 +78,15 @@ class KeyEncoderTest {
   }
 
   @Test
+  void decimalsOfMoreDigitsThanThereAreMeanZero() {
+    // The bits of 10^34, one digit too many.
+    Decimal128 tooMany =
+        Decimal128.fromIEEE754BIDEncoding(0x3041ED09BEAD87C0L, 0x378D8E6400000000L);
+    byte[] key = KeyEncoder.encode(new BsonDecimal128(tooMany));
+    assertThat(KeyEncoder.decode(key)).isEqualTo(new BsonInt32(0));
+  }
+
+  @Test
   void closeNumbersDiffer() {
     assertAscending(
         decimal("-1E+6144"),

@@ -105,7 +105,9 @@ public final class Numbers {
       return BigDecimal.ZERO;
     }
     try {
-      return decimal.bigDecimalValue();
+      BigDecimal value = decimal.bigDecimalValue();
+      // Bits that stand for more digits than a decimal has mean zero (IEEE 754, 3.5.2).
+      return value.precision() > Decimals.DIGITS.getPrecision() ? BigDecimal.ZERO : value;
     } catch (ArithmeticException e) {
       // Minus zero with an exponent.
       return BigDecimal.ZERO;

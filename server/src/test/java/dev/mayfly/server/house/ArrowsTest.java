@@ -27,6 +27,7 @@ class ArrowsTest {
   private static final String SERVER = "dev.mayfly.server..";
   private static final String TESTKIT = "dev.mayfly.testkit..";
   private static final String BENCH = "dev.mayfly.bench..";
+  private static final String FUZZ = "dev.mayfly.fuzz..";
 
   /** What is shipped: the class files of every module's main sources that are built by now. */
   private static final JavaClasses SHIPPED =
@@ -39,15 +40,15 @@ class ArrowsTest {
 
   static Stream<Arguments> arrowsThatMustNotBe() {
     return Stream.of(
-        arrow(ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
-        arrow(STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
-        arrow(NET, ENGINE, QUERY, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH),
-        arrow(QUERY, NET, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, "io.netty.."),
-        arrow(COSMOS, MONGO, STORAGES, SERVER, TESTKIT, BENCH),
-        arrow(MONGO, COSMOS, STORAGES, SERVER, TESTKIT, BENCH),
-        arrow(SERVER, TESTKIT, BENCH),
-        arrow(BENCH, TESTKIT),
-        arrow(TESTKIT, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, BENCH),
+        arrow(ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ),
+        arrow(STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ),
+        arrow(NET, ENGINE, QUERY, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ),
+        arrow(QUERY, NET, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, "io.netty.."),
+        arrow(COSMOS, MONGO, STORAGES, SERVER, TESTKIT, BENCH, FUZZ),
+        arrow(MONGO, COSMOS, STORAGES, SERVER, TESTKIT, BENCH, FUZZ),
+        arrow(SERVER, TESTKIT, BENCH, FUZZ),
+        arrow(BENCH, TESTKIT, FUZZ),
+        arrow(TESTKIT, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, BENCH, FUZZ),
         // The engine knows no network and no storage library, nor what the server is made of.
         arrow(ENGINE, "io.netty..", "java.net..", "com.sun.net..", "org.rocksdb.."),
         arrow(ENGINE, "io.micrometer..", "picocli..", "ch.qos.logback..", "com.mongodb.."),

@@ -21,7 +21,8 @@ final class SourceTree {
           "cosmos",
           "mongo",
           "server",
-          "bench");
+          "bench",
+          "fuzz");
 
   private SourceTree() {}
 

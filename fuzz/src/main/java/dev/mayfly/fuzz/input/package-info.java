@@ -1,0 +1,2 @@
+/** Makes structured inputs of the bytes that the fuzzer mutates. */
+package dev.mayfly.fuzz.input;
