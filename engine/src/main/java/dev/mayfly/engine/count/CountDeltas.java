@@ -2,7 +2,9 @@ package dev.mayfly.engine.count;
 
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
+import dev.mayfly.engine.format.Damage;
 import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -97,11 +99,19 @@ public final class CountDeltas {
 
   public static CountDeltas decode(byte[] row) {
     CountDeltas deltas = new CountDeltas();
-    ByteBuffer in = ByteBuffer.wrap(row, 8, row.length - 8);
-    while (in.hasRemaining()) {
-      byte[] key = new byte[Math.toIntExact(readNumber(in))];
-      in.get(key);
-      deltas.add(new CountKey(key), new Tally(readNumber(in), readNumber(in)));
+    ByteBuffer in = ByteBuffer.wrap(Bytes.tail(row, 8));
+    try {
+      while (in.hasRemaining()) {
+        long length = readNumber(in);
+        if (length < 0 || length > in.remaining()) {
+          throw Damage.of("A row of counts");
+        }
+        byte[] key = new byte[(int) length];
+        in.get(key);
+        deltas.add(new CountKey(key), new Tally(readNumber(in), readNumber(in)));
+      }
+    } catch (BufferUnderflowException e) {
+      throw Damage.of("A row of counts");
     }
     return deltas;
   }

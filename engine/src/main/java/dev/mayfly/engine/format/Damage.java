@@ -4,7 +4,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 
 /** What decoders answer to rows that nobody wrote like that. */
-final class Damage {
+public final class Damage {
   private Damage() {}
 
   /**
@@ -12,7 +12,7 @@ final class Damage {
    *
    * @param row as in "An item row"
    */
-  static EngineException of(String row) {
+  public static EngineException of(String row) {
     return new EngineException(
         ErrorCode.CORRUPTED,
         row + " is damaged; run `mayfly check` on the data directory and restore a backup.");

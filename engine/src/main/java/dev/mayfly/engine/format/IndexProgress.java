@@ -37,8 +37,9 @@ public record IndexProgress(
     return row;
   }
 
+  /** Takes a row apart; one that is missing is as damaged as one that is wrong. */
   public static IndexProgress decode(byte[] row) {
-    if (row.length < BUILT_TO || (row[0] & ~7) != 0) {
+    if (row == null || row.length < BUILT_TO || (row[0] & ~7) != 0) {
       throw new EngineException(
           ErrorCode.CORRUPTED, "The row of an index does not hold what it must.");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.engine.count.CountDeltas;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.ttl.TtlClass;
@@ -35,7 +36,14 @@ class DamagedRowsTest {
         decoder("log", log(LogRow.Kind.CREATE, 0), LogRow::decode),
         decoder("replace", log(LogRow.Kind.REPLACE, 6), LogRow::decode),
         decoder("unique", new UniqueRow(7, SUFFIX).encode(), UniqueRow::decode),
-        decoder("progress", IndexProgress.READY.encode(), IndexProgress::decode));
+        decoder("progress", IndexProgress.READY.encode(), IndexProgress::decode),
+        decoder("deltas", deltas(), CountDeltas::decode));
+  }
+
+  private static byte[] deltas() {
+    CountDeltas deltas = new CountDeltas();
+    deltas.addTotal(1, CountKeys.SET_NEVER, 1, 300);
+    return deltas.encode(7);
   }
 
   private static byte[] log(LogRow.Kind kind, long previousLsn) {
@@ -65,6 +73,11 @@ class DamagedRowsTest {
         requireValueOrDamage(damaged, decode);
       }
     }
+  }
+
+  @Test
+  void aMissingRowIsRefused() {
+    assertThatThrownBy(() -> IndexProgress.decode(null)).isInstanceOf(EngineException.class);
   }
 
   @Test
