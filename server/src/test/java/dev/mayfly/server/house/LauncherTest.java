@@ -60,7 +60,8 @@ class LauncherTest {
   @Test
   void whatTheServerMakesIsForItsUserOnly() throws Exception {
     Path project = Files.createDirectories(elsewhere.resolve("project"));
-    for (String directory : List.of("server/target/lib", "server/src/main", "bench/target")) {
+    for (String directory :
+        List.of("server/target/lib", "server/src/main", "bench/target", "fuzz/target")) {
       Files.createDirectories(project.resolve(directory));
     }
     for (String file :
@@ -69,6 +70,7 @@ class LauncherTest {
             "server/pom.xml",
             "server/target/mayfly-server.jar",
             "bench/target/mayfly-bench.jar",
+            "fuzz/target/mayfly-fuzz.jar",
             "server/target/built",
             "server/target/classes-17.0.1.jsa")) {
       Files.writeString(project.resolve(file), "");
