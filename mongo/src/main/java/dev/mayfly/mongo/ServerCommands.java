@@ -76,7 +76,7 @@ final class ServerCommands {
             state.clients(),
             state.sessions(),
             state.counters(),
-            options.limits().connectionsMax(),
+            options.limits().connections().connectionsMax(),
             wallMillis));
   }
 

@@ -71,6 +71,7 @@ public final class ByteBudget {
   public final class Share {
     private Object owner;
     private long bytes;
+    private boolean forfeited;
 
     private Share(Object owner) {
       this.owner = requireNonNull(owner, "owner");
@@ -78,7 +79,7 @@ public final class ByteBudget {
 
     /** Takes bytes, to be given back later; false, and none are taken, if a limit forbids it. */
     public synchronized boolean take(long more) {
-      if (bytes + more > limits.connectionBytesMax || !charge(bytes + more, true)) {
+      if (forfeited || bytes + more > limits.connectionBytesMax || !charge(bytes + more, true)) {
         return false;
       }
       add(more);
@@ -87,6 +88,9 @@ public final class ByteBudget {
 
     /** Takes bytes that are in memory already; false if they are beyond a limit. */
     public synchronized boolean takeAnyway(long more) {
+      if (forfeited) {
+        return true;
+      }
       boolean within = charge(bytes + more, false) && bytes + more <= limits.connectionBytesMax;
       add(more);
       return within;
@@ -94,11 +98,28 @@ public final class ByteBudget {
 
     /** Gives back bytes that were taken. */
     public synchronized void giveBack(long less) {
+      if (forfeited) {
+        return;
+      }
       if (less > bytes) {
         throw new IllegalArgumentException(less + " bytes are given back of " + bytes);
       }
       charge(bytes - less, false);
       add(-less);
+    }
+
+    /**
+     * Gives back everything at once, because the connection is being closed and others need it.
+     * What is taken or given back after that does not count.
+     */
+    public synchronized void forfeit() {
+      giveBack(bytes);
+      forfeited = true;
+    }
+
+    /** Whose share it is. */
+    public synchronized Object owner() {
+      return owner;
     }
 
     /** Moves what is held to another owner, such as a user who has authenticated. */

@@ -123,12 +123,13 @@ public final class ConnectionLimits {
 
   private static InetAddress address(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress remote
+            && !remote.getAddress().isLoopbackAddress()
         ? remote.getAddress()
         : InetAddress.getLoopbackAddress();
   }
 
   private boolean makeRoom(Place place, List<Place> closed) {
-    Predicate<Place> same = place::isOfSameAddress;
+    Predicate<Place> same = each -> each.address.equals(place.address);
     boolean loopback = place.address.isLoopbackAddress();
     int ofAddress = 0;
     int unauthenticatedOfAddress = 0;
@@ -195,6 +196,11 @@ public final class ConnectionLimits {
       this.activeNanos = now;
     }
 
+    /** The remote address; all loopback addresses count as one. */
+    public InetAddress address() {
+      return address;
+    }
+
     /** A complete request has arrived. */
     public void requested() {
       requested = true;
@@ -232,11 +238,6 @@ public final class ConnectionLimits {
       }
       Duration most = requested ? settings.unauthenticatedIdleTime : settings.firstRequestTime;
       return nanoTime.getAsLong() - activeNanos > most.toNanos();
-    }
-
-    private boolean isOfSameAddress(Place other) {
-      return address.equals(other.address)
-          || address.isLoopbackAddress() && other.address.isLoopbackAddress();
     }
 
     private boolean isBefore(Place other) {

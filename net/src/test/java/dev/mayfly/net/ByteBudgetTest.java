@@ -104,6 +104,21 @@ class ByteBudgetTest {
   }
 
   @Test
+  void whatIsForfeitedIsFreeAtOnceAndNotCountedAgain() {
+    ByteBudget budget = new ByteBudget(LIMITS);
+    Share share = budget.share("ann");
+    share.take(500);
+    share.forfeit();
+    assertThat(budget.held()).isZero();
+    assertThat(budget.charged()).isZero();
+
+    share.giveBack(500);
+    assertThat(share.take(10)).isFalse();
+    assertThat(share.takeAnyway(10)).isTrue();
+    assertThat(budget.held()).isZero();
+  }
+
+  @Test
   void nothingIsLostHoweverItIsUsed() {
     long seed = System.nanoTime();
     System.out.println("ByteBudgetTest seed " + seed);

@@ -6,6 +6,8 @@ import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.Conversation;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.mongo.compress.Compressor;
+import java.util.Set;
 import org.bson.BsonDocument;
 
 /** Who is at the other end of a connection, and what is known of it. */
@@ -19,6 +21,7 @@ public final class Client {
   private volatile User proved;
   private volatile BsonDocument metadata;
   private volatile LastRequest lastRequest;
+  private volatile Set<Compressor> compressors = Set.of();
 
   // Only touched by one command at a time, like the connection.
   private Conversation conversation;
@@ -69,6 +72,20 @@ public final class Client {
   /** Logs in who has proved to be a user; null logs out. */
   public void setUser(User who) {
     proved = who;
+  }
+
+  /** Whether it may ask for more than to be authenticated. */
+  public boolean isAdmitted() {
+    return users.isEmpty() ? local : user() != null;
+  }
+
+  /** Whether messages compressed in this way are accepted: it has agreed on it with the server. */
+  public boolean hasAgreedOn(Compressor compressor) {
+    return compressors.contains(compressor);
+  }
+
+  public void setCompressors(Set<Compressor> agreed) {
+    compressors = agreed;
   }
 
   /** Whether it may know that a database exists. */

@@ -73,7 +73,7 @@ public final class Dispatcher {
   private void prepare(RunningOperation call) {
     counters.count(call.name());
     GenericArguments arguments = call.arguments();
-    if (arguments.lsid() != null) {
+    if (arguments.lsid() != null && call.client().isAdmitted()) {
       call.join(sessions.use(SessionId.of(arguments.lsid(), call.client().sessionOwner())));
     }
     if (arguments.isInTransaction()) {

@@ -59,6 +59,8 @@ public final class ErrorCodes {
   public static final int QUERY_PLAN_KILLED = code(175, "QueryPlanKilled");
   public static final int INVALID_VIEW_DEFINITION = code(182, "InvalidViewDefinition");
   public static final int AMBIGUOUS_INDEX_KEY_PATTERN = code(181, "AmbiguousIndexKeyPattern");
+  public static final int CLIENT_METADATA_DOCUMENT_TOO_LARGE =
+      code(185, "ClientMetadataDocumentTooLarge");
   public static final int CLIENT_METADATA_CANNOT_BE_MUTATED =
       code(186, "ClientMetadataCannotBeMutated");
   public static final int INVALID_INDEX_SPECIFICATION_OPTION =

@@ -14,9 +14,14 @@ final class Decompression {
 
   private Decompression() {}
 
+  /** How long the message says its content will be; -1 if it does not say so. */
+  static int announced(byte[] message) {
+    return message.length < HEADER_BYTES ? -1 : LittleEndian.int32(message, SIZE);
+  }
+
   /** How long the message will be. Its announcement is believed only up to the limit. */
   static int length(byte[] message, int messageBytesMax) {
-    int size = message.length < HEADER_BYTES ? -1 : LittleEndian.int32(message, SIZE);
+    int size = announced(message);
     if (size < 1 || size > messageBytesMax - MessageReader.HEADER_BYTES) {
       throw new WireException("a compressed message can't have " + size + " bytes in it");
     }

@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.GenericArguments;
 import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.Session;
 import dev.mayfly.mongo.wire.MessageReader.Incoming;
+import dev.mayfly.mongo.wire.MessageReader.Refusal;
 import io.netty.buffer.ByteBuf;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +66,23 @@ final class Exchange implements RunningOperation {
   /** Its turn has come. */
   void begin() {
     startedNanos = System.nanoTime();
+    if (LargeMessages.isLarge(incoming.bytes())) {
+      connection
+          .port()
+          .largeMessages()
+          .execute(
+              () -> {
+                if (understand()) {
+                  connection.execute(this::start);
+                }
+              });
+    } else if (understand()) {
+      start();
+    }
+  }
+
+  /** Reads the message; false if it could not be, and then it is over. */
+  private boolean understand() {
     byte[] bytes = incoming.bytes();
     try {
       message = read(bytes);
@@ -73,7 +92,7 @@ final class Exchange implements RunningOperation {
       database = database();
       requireSpeakable();
       understood = true;
-      connection.port().commands().accept(this);
+      return true;
     } catch (WireException e) {
       last = true;
       LOG.debug("{} is closed: {}", connection, e.getMessage());
@@ -86,6 +105,15 @@ final class Exchange implements RunningOperation {
     } catch (RuntimeException | Error e) {
       refuse(bytes, e);
     }
+    return false;
+  }
+
+  private void start() {
+    try {
+      connection.port().commands().accept(this);
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
   }
 
   private void refuse(byte[] bytes, Throwable failure) {
@@ -97,28 +125,55 @@ final class Exchange implements RunningOperation {
   }
 
   private Message read(byte[] bytes) {
-    if (incoming.refused()) {
+    if (incoming.refusal() != null) {
       if (MessageParser.saysNoReply(bytes)) {
-        throw new WireException("there is no room for an unacknowledged write");
+        throw new WireException("an unacknowledged message was refused");
       }
-      throw Failures.overloaded(
-          new MongoException(
-              ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED,
-              "Too many large requests at once: try again."));
+      throw incoming.refusal() == Refusal.NO_ROOM ? noRoom() : unauthenticated();
     }
     if (MessageParser.opcode(bytes) != Opcodes.COMPRESSED) {
       return MessageParser.parse(bytes);
     }
     int length = Decompression.length(bytes, connection.port().limits().messageBytesMax());
-    if (!connection.port().budget().take(length)) {
-      throw Failures.overloaded(
+    Compressor compressor = Decompression.compressor(bytes);
+    if (compressor != null && !client().hasAgreedOn(compressor)) {
+      throw new WireException(
           new MongoException(
-              ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED,
-              "Too many large requests at once: try again."));
+              ErrorCodes.BAD_VALUE,
+              "This connection has not agreed on compression by "
+                  + compressor.wireName()
+                  + ": offer it in hello first"));
     }
-    incoming = new Incoming(bytes, incoming.taken() + length, false);
-    return MessageParser.parse(Decompression.decompressed(bytes, length))
-        .compressedBy(Decompression.compressor(bytes));
+    if (length > connection.messageBytesMax()) {
+      throw unauthenticated();
+    }
+    if (!connection.requests().take(length)) {
+      throw noRoom();
+    }
+    byte[] whole;
+    try {
+      whole = Decompression.decompressed(bytes, length);
+    } finally {
+      // From now on only the unpacked message is kept.
+      connection.requests().giveBack(incoming.taken());
+      incoming = new Incoming(bytes, length, null);
+    }
+    incoming = new Incoming(whole, length, null);
+    return MessageParser.parse(whole).compressedBy(compressor);
+  }
+
+  private static MongoException noRoom() {
+    return Failures.overloaded(
+        new MongoException(
+            ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED, "Too many large requests at once: try again."));
+  }
+
+  private MongoException unauthenticated() {
+    return new MongoException(
+        ErrorCodes.UNAUTHORIZED,
+        "A message of more than "
+            + connection.port().limits().unauthenticatedBytesMax()
+            + " bytes requires authentication");
   }
 
   private void requireSpeakable() {

@@ -52,6 +52,8 @@ final class FirstBytes extends ByteToMessageDecoder {
       return;
     }
     waiting = true;
+    // Nothing more is read meanwhile: it would have to be kept.
+    ctx.channel().config().setAutoRead(false);
     // Just after the start the certificate may still be in the making.
     tls.whenComplete((context, failure) -> ctx.executor().execute(() -> secure(ctx, failure)));
   }
@@ -77,5 +79,6 @@ final class FirstBytes extends ByteToMessageDecoder {
     handler.setHandshakeTimeout(limits.handshakeTime().toMillis(), TimeUnit.MILLISECONDS);
     connection.secured(handler);
     ctx.pipeline().replace(this, null, handler);
+    ctx.channel().config().setAutoRead(true);
   }
 }

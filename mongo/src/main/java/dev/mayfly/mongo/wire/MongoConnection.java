@@ -2,10 +2,13 @@ package dev.mayfly.mongo.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.ClientChannel;
 import dev.mayfly.mongo.command.RunningOperation;
 import dev.mayfly.mongo.wire.MessageReader.Incoming;
+import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.ConnectionLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -37,6 +40,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   private static final Logger LOG = LoggerFactory.getLogger(MongoConnection.class);
 
   private final MongoPort port;
+  private final ConnectionLimits.Place place;
+  private final ByteBudget.Share requests;
+  private final ByteBudget.Share replies;
   private final MessageReader reader;
   private final UnreadReplies unread;
   private final ArrayDeque<Exchange> queue = new ArrayDeque<>(4);
@@ -51,6 +57,7 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   private volatile SslHandler tls;
   private volatile Exchange current;
   private volatile boolean open;
+  private volatile boolean cut;
 
   /** In a burst of reads: what is written is flushed at its end. */
   private boolean reading;
@@ -66,13 +73,17 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   /** Whether there is more to be sent than the socket takes at once. */
   private volatile boolean behind;
 
-  /** When the connection came, until its first message has. */
-  private volatile long newSinceNanos;
+  /** Whose the shares of the budgets are: the remote address until a user has authenticated. */
+  private volatile Object owner;
 
-  MongoConnection(MongoPort port) {
+  MongoConnection(MongoPort port, ConnectionLimits.Place place) {
     this.port = requireNonNull(port, "port");
-    this.reader = new MessageReader(port.budget(), port.limits().messageBytesMax());
-    this.unread = new UnreadReplies(port.replies());
+    this.place = requireNonNull(place, "place");
+    this.owner = place.address();
+    this.requests = port.requests().share(owner);
+    this.replies = port.replies().share(owner);
+    this.reader = new MessageReader(requests, port.limits().messageBytesMax(), this::makeRoom);
+    this.unread = new UnreadReplies(replies);
   }
 
   @Override
@@ -80,7 +91,6 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     context = ctx;
     thread = ctx.executor();
     open = true;
-    newSinceNanos = System.nanoTime() | 1;
     client = port.clients().enter(port.isCosmos(), this);
   }
 
@@ -90,6 +100,21 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
 
   Client client() {
     return client;
+  }
+
+  /** What its requests hold. */
+  ByteBudget.Share requests() {
+    return requests;
+  }
+
+  Object owner() {
+    return owner;
+  }
+
+  /** How long a message may be at the moment, compressed or not. */
+  int messageBytesMax() {
+    WireLimits limits = port.limits();
+    return client.isAdmitted() ? limits.messageBytesMax() : limits.unauthenticatedBytesMax();
   }
 
   /** Its bytes are encrypted. */
@@ -115,9 +140,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   private void take(ByteBuf in) {
     try {
       while (in.isReadable() && !ending && !isBusy()) {
-        Incoming whole = reader.next(in);
+        Incoming whole = reader.next(in, messageBytesMax());
         if (whole != null) {
-          newSinceNanos = 0;
+          place.requested();
           port.clients().received(whole.bytes().length);
           queue.add(new Exchange(this, whole));
           advance();
@@ -131,7 +156,10 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   }
 
   private boolean isBusy() {
-    return queue.size() >= port.limits().pipelinedMax() || !context.channel().isWritable();
+    return queue.size() >= port.limits().pipelinedMax()
+        || !context.channel().isWritable()
+        || requests.held() - reader.taken() >= ByteBudget.SMALL_BYTES
+        || current != null && !client.isAdmitted();
   }
 
   /** Begins what waits, one after the other. */
@@ -165,8 +193,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   }
 
   private void finishHere(Exchange exchange, ByteBuf reply) {
-    port.budget().giveBack(exchange.taken());
+    requests.giveBack(exchange.taken());
     current = null;
+    identify();
     if (reply != null) {
       write(reply);
     }
@@ -178,6 +207,20 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
       planResume();
     }
     endIfDone();
+  }
+
+  /** Whoever has authenticated has the limits of a user from now on. */
+  private void identify() {
+    if (client.isAdmitted()) {
+      place.authenticated();
+    }
+    User user = client.user();
+    Object now = user == null ? place.address() : user.name();
+    if (!now.equals(owner)) {
+      owner = now;
+      requests.setOwner(now);
+      replies.setOwner(now);
+    }
   }
 
   /** A reply after which another one follows. Called on any thread. */
@@ -195,10 +238,11 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
       return;
     }
     int size = reply.readableBytes();
+    place.active();
     port.clients().sent(size);
     if (UnreadReplies.isLarge(size)) {
       if (!unread.add(size)) {
-        port.cutLargest();
+        port.cutUnread();
       }
       context.write(reply).addListener(sent -> unread.remove(size));
     } else {
@@ -215,6 +259,11 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
 
   ByteBufAllocator allocator() {
     return context.alloc();
+  }
+
+  /** Runs a task on the connection's own thread. */
+  void execute(Runnable task) {
+    execute(task, null);
   }
 
   private void execute(Runnable task, ByteBuf reply) {
@@ -292,9 +341,10 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
       execute(() -> watchReading(now), null);
     }
     if (isOver(reader.sinceNanos(), limits.messageTime().toNanos(), now)
-        || isOver(newSinceNanos, limits.messageTime().toNanos(), now)) {
+        || isOver(reader.lastByteNanos(), limits.stallTime().toNanos(), now)
+        || place.isLate()) {
       LOG.debug("{} takes too long: closed", context.channel());
-      context.close();
+      cut();
     }
   }
 
@@ -311,9 +361,25 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     return unread.bytes();
   }
 
-  /** Ends the connection at once, from any thread. */
+  /** Since when large replies wait to be read, or 0. */
+  long unreadSinceNanos() {
+    return unread.waitingSinceNanos();
+  }
+
+  /** How fast a large message arrives; from any thread. */
+  long bytesPerSecond(long now) {
+    return cut ? Long.MAX_VALUE : reader.bytesPerSecond(now);
+  }
+
+  private boolean makeRoom() {
+    return !cut && port.cutSlowest(this);
+  }
+
+  /** Ends the connection at once, from any thread: what it holds is free for others. */
   void cut() {
+    cut = true;
     unread.giveUp();
+    requests.forfeit();
     // Not through TLS, which would first try to say goodbye to somebody who does not listen.
     execute(() -> context.channel().unsafe().close(context.channel().voidPromise()), null);
   }
@@ -327,7 +393,7 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     open = false;
     ending = true;
     port.clients().leave(client);
-    queue.forEach(each -> port.budget().giveBack(each.taken()));
+    queue.forEach(each -> requests.giveBack(each.taken()));
     queue.clear();
     reader.abandon();
     untaken.forEach(ByteBuf::release);

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.RunningOperation;
 import dev.mayfly.net.ByteBudget;
-import dev.mayfly.net.ByteBudget.Limits;
+import dev.mayfly.net.ConnectionLimits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -22,9 +22,12 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -37,13 +40,17 @@ public final class MongoPort implements AutoCloseable {
   private static final WriteBufferWaterMark UNREAD_REPLIES =
       new WriteBufferWaterMark(128 << 10, 512 << 10);
 
+  /** Who sends a large message at less than this may lose it to others: 48 MB in a minute. */
+  private static final long SLOW_BYTES_PER_SECOND = 800_000;
+
   private final Settings settings;
   private final Clients clients;
   private final Consumer<RunningOperation> commands;
-  private final ByteBudget.Share budget;
-  private final ByteBudget.Share replies;
+  private final ByteBudget requests;
+  private final ByteBudget replies;
+  private final LargeMessages largeMessages = new LargeMessages();
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private final AtomicInteger connectionCount = new AtomicInteger();
+  private final ConnectionLimits connectionLimits;
   private final Channel listener;
   private final ScheduledFuture<?> watch;
 
@@ -81,8 +88,9 @@ public final class MongoPort implements AutoCloseable {
     this.settings = requireNonNull(settings, "settings");
     this.clients = requireNonNull(clients, "clients");
     this.commands = requireNonNull(commands, "commands");
-    budget = new ByteBudget(Limits.total(settings.limits().requestsBytesMax())).share(this);
-    replies = new ByteBudget(Limits.total(settings.limits().repliesBytesMax())).share(this);
+    requests = new ByteBudget(settings.limits().requests());
+    replies = new ByteBudget(settings.limits().replies());
+    connectionLimits = new ConnectionLimits(settings.limits().connections());
     listener = listen(network);
     long period = watchPeriodNanos(settings.limits());
     watch =
@@ -92,7 +100,7 @@ public final class MongoPort implements AutoCloseable {
   /** Often enough that no time limit is overrun by much. */
   private static long watchPeriodNanos(WireLimits limits) {
     long shortest =
-        Stream.of(limits.messageTime(), limits.stallTime())
+        Stream.of(limits.messageTime(), limits.stallTime(), limits.connections().firstRequestTime())
             .mapToLong(Duration::toNanos)
             .min()
             .getAsLong();
@@ -124,15 +132,13 @@ public final class MongoPort implements AutoCloseable {
   }
 
   private void enter(SocketChannel channel) {
-    if (connectionCount.incrementAndGet() > settings.limits().connectionsMax()) {
-      connectionCount.decrementAndGet();
-      LOG.debug("{} is one connection too many", channel);
+    ConnectionLimits.Place place = connectionLimits.admit(channel);
+    if (place == null) {
       channel.close();
       return;
     }
-    channel.closeFuture().addListener(closed -> connectionCount.decrementAndGet());
     connections.add(channel);
-    MongoConnection connection = new MongoConnection(this);
+    MongoConnection connection = new MongoConnection(this, place);
     channel
         .pipeline()
         .addLast(
@@ -142,12 +148,7 @@ public final class MongoPort implements AutoCloseable {
 
   private void watch() {
     long now = System.nanoTime();
-    for (Channel channel : connections) {
-      MongoConnection connection = channel.pipeline().get(MongoConnection.class);
-      if (connection != null) {
-        connection.watch(now);
-      }
-    }
+    connections().forEach(each -> each.watch(now));
   }
 
   public int port() {
@@ -156,7 +157,7 @@ public final class MongoPort implements AutoCloseable {
 
   /** Bytes of requests that are held at the moment. */
   long heldBytes() {
-    return budget.held();
+    return requests.held();
   }
 
   boolean isCosmos() {
@@ -167,28 +168,80 @@ public final class MongoPort implements AutoCloseable {
     return settings.limits();
   }
 
-  ByteBudget.Share budget() {
-    return budget;
+  ByteBudget requests() {
+    return requests;
   }
 
-  ByteBudget.Share replies() {
+  ByteBudget replies() {
     return replies;
   }
 
-  /** Ends the connection that leaves most unread: memory is needed for others. */
-  void cutLargest() {
-    MongoConnection largest = null;
-    long most = 0;
-    for (Channel channel : connections) {
-      MongoConnection connection = channel.pipeline().get(MongoConnection.class);
-      if (connection != null && connection.unreadBytes() > most) {
-        most = connection.unreadBytes();
-        largest = connection;
+  LargeMessages largeMessages() {
+    return largeMessages;
+  }
+
+  /**
+   * Closes a connection that leaves replies unread, because memory is needed for others: of the
+   * owner who leaves most unread, the one whose replies have waited longest.
+   */
+  void cutUnread() {
+    Map<Object, Long> byOwner = new HashMap<>();
+    List<MongoConnection> waiting = new ArrayList<>();
+    for (MongoConnection each : connections()) {
+      if (each.unreadSinceNanos() != 0) {
+        waiting.add(each);
+        byOwner.merge(each.owner(), each.unreadBytes(), Long::sum);
       }
     }
-    if (largest != null) {
-      largest.cut();
+    Object most =
+        byOwner.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(null);
+    MongoConnection longest = null;
+    for (MongoConnection each : waiting) {
+      if (each.owner().equals(most)
+          && (longest == null || each.unreadSinceNanos() - longest.unreadSinceNanos() < 0)) {
+        longest = each;
+      }
     }
+    if (longest != null) {
+      longest.cut();
+    }
+  }
+
+  /**
+   * Closes the connection whose large message arrives most slowly, because another one needs
+   * memory; false if none is slow.
+   */
+  boolean cutSlowest(MongoConnection needy) {
+    long now = System.nanoTime();
+    MongoConnection slowest = null;
+    long least = SLOW_BYTES_PER_SECOND;
+    for (MongoConnection each : connections()) {
+      long speed = each.bytesPerSecond(now);
+      if (speed < least && each != needy) {
+        least = speed;
+        slowest = each;
+      }
+    }
+    if (slowest == null) {
+      return false;
+    }
+    LOG.debug("{} sends a large message too slowly: closed", slowest);
+    slowest.cut();
+    return true;
+  }
+
+  private List<MongoConnection> connections() {
+    List<MongoConnection> open = new ArrayList<>();
+    for (Channel channel : connections) {
+      MongoConnection connection = channel.pipeline().get(MongoConnection.class);
+      if (connection != null) {
+        open.add(connection);
+      }
+    }
+    return open;
   }
 
   Clients clients() {
@@ -205,14 +258,10 @@ public final class MongoPort implements AutoCloseable {
     watch.cancel(false);
     listener.close().awaitUninterruptibly();
     var gone = connections.newCloseFuture();
-    for (Channel channel : connections) {
-      MongoConnection connection = channel.pipeline().get(MongoConnection.class);
-      if (connection != null) {
-        connection.endSoon();
-      }
-    }
+    connections().forEach(MongoConnection::endSoon);
     if (!gone.awaitUninterruptibly(CLOSE_TIME.toMillis())) {
       connections.close().awaitUninterruptibly();
     }
+    largeMessages.close();
   }
 }

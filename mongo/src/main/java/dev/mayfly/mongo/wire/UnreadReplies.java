@@ -19,6 +19,9 @@ final class UnreadReplies {
   /** Changed only while this is locked. */
   private volatile long bytes;
 
+  /** When the first of the replies was written that wait; 0 if none does. */
+  private volatile long waitingSinceNanos;
+
   private boolean givenUp;
 
   // What the last look saw: what is first in line, and how much of it was sent.
@@ -40,6 +43,9 @@ final class UnreadReplies {
     if (givenUp) {
       return true;
     }
+    if (bytes == 0) {
+      waitingSinceNanos = System.nanoTime() | 1;
+    }
     bytes += size;
     return budget.takeAnyway(size);
   }
@@ -49,19 +55,28 @@ final class UnreadReplies {
     if (!givenUp) {
       bytes -= size;
       budget.giveBack(size);
+      if (bytes == 0) {
+        waitingSinceNanos = 0;
+      }
     }
   }
 
   /** The connection is being ended: others may have its share at once. */
   synchronized void giveUp() {
     givenUp = true;
-    budget.giveBack(bytes);
+    budget.forfeit();
     bytes = 0;
+    waitingSinceNanos = 0;
   }
 
   /** From any thread. */
   long bytes() {
     return bytes;
+  }
+
+  /** Since when large replies wait to be read, or 0; from any thread. */
+  long waitingSinceNanos() {
+    return waitingSinceNanos;
   }
 
   /** Since when nothing has moved of what is to be sent; 0 if there is nothing. */

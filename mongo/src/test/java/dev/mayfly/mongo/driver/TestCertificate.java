@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate for localhost that the JDK's own tool makes, once for all tests of a run. */
-final class TestCertificate {
+public final class TestCertificate {
   private static final String PASSWORD = "changeit";
 
   private static KeyStore store;
@@ -72,7 +72,7 @@ final class TestCertificate {
     return made;
   }
 
-  static SslContext forServer() {
+  public static SslContext forServer() {
     try {
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

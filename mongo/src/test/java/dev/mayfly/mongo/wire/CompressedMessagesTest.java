@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.wire;
 
 import static dev.mayfly.mongo.wire.WireClient.body;
-import static dev.mayfly.mongo.wire.WireClient.int32;
+import static dev.mayfly.mongo.wire.WireClient.compressed;
 import static dev.mayfly.mongo.wire.WireClient.message;
 import static dev.mayfly.mongo.wire.WireClient.msg;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Random;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -32,8 +33,20 @@ class CompressedMessagesTest {
     port =
         new TestPort(
             WireLimits.DEFAULT.withRequests(LIMIT, 10 * LIMIT, 4),
-            call -> call.reply(new BsonDocument("body", call.body())));
-    client = port.connect();
+            call -> {
+              if (call.name().equals("agree")) {
+                call.client().setCompressors(EnumSet.allOf(Compressor.class));
+              }
+              call.reply(new BsonDocument("body", call.body()));
+            });
+    client = connect();
+  }
+
+  /** A client that has agreed on all compressors. */
+  private WireClient connect() throws IOException {
+    WireClient agreed = port.connect();
+    agreed.run("{agree: 1, $db: 'x'}");
+    return agreed;
   }
 
   @AfterEach
@@ -47,21 +60,6 @@ class CompressedMessagesTest {
         new BsonDocument("ping", new BsonString("ab".repeat(size / 2)))
             .append("$db", new BsonString("x"));
     return msg(1, 0, body(command));
-  }
-
-  private static byte[] compressed(byte[] message, int id, byte[] content, int announced) {
-    return message(
-        1,
-        Opcodes.COMPRESSED,
-        Arrays.copyOfRange(message, 12, 16),
-        int32(announced),
-        new byte[] {(byte) id},
-        content);
-  }
-
-  private static byte[] compressed(byte[] message, Compressor by) {
-    return compressed(
-        message, by.id(), by.compress(message, 16, message.length - 16), message.length - 16);
   }
 
   @ParameterizedTest
@@ -100,7 +98,7 @@ class CompressedMessagesTest {
     byte[] message = plain(5_000);
     byte[] content = compressor.compress(message, 16, message.length - 16);
     for (int wrong : new int[] {-1, 0, 1, message.length - 17, message.length - 15, LIMIT + 1}) {
-      try (WireClient other = port.connect()) {
+      try (WireClient other = connect()) {
         other.send(compressed(message, compressor.id(), content, wrong));
         assertThat(other.isClosed()).as("announced %d", wrong).isTrue();
       }
@@ -115,7 +113,7 @@ class CompressedMessagesTest {
     byte[] content = compressor.compress(zeros, 0, zeros.length);
     for (int announced : new int[] {zeros.length, LIMIT - 16}) {
       byte[] bomb = compressed(plain(0), compressor.id(), content, announced);
-      try (WireClient other = port.connect()) {
+      try (WireClient other = connect()) {
         other.send(bomb);
         assertThat(other.isClosed()).isTrue();
       }
@@ -133,13 +131,31 @@ class CompressedMessagesTest {
       byte[] damaged = good.clone();
       int place = 25 + random.nextInt(damaged.length - 25);
       damaged[place] ^= (byte) (1 + random.nextInt(255));
-      try (WireClient other = port.connect()) {
+      try (WireClient other = connect()) {
         other.send(damaged);
         other.endOutput();
         other.isClosed();
       }
     }
     assertThat(client.ask(good).opcode()).as("seed %d", seed).isEqualTo(Opcodes.COMPRESSED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCompressorThatWasNotAgreedOnEndsTheConnection(Compressor compressor) throws IOException {
+    try (WireClient other = port.connect()) {
+      Reply reply = other.ask(compressed(plain(100), compressor));
+
+      assertThat(reply.opcode()).isEqualTo(Opcodes.MSG);
+      assertThat(reply.code()).isEqualTo(2);
+      assertThat(reply.document().getString("errmsg").getValue())
+          .isEqualTo(
+              "This connection has not agreed on compression by "
+                  + compressor.wireName()
+                  + ": offer it in hello first");
+      assertThat(other.isClosed()).isTrue();
+    }
+    assertThat(port.port().heldBytes()).isZero();
   }
 
   @Test

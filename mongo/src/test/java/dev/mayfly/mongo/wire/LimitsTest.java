@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.RunningOperation;
 import dev.mayfly.mongo.wire.WireClient.Reply;
+import dev.mayfly.net.ConnectionLimits;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -152,7 +153,8 @@ class LimitsTest {
 
   @Test
   void whoSaysNothingAtAllIsNotWaitedForForever() throws Exception {
-    WireLimits limits = WireLimits.DEFAULT.withTimes(SHORT, LONG, LONG);
+    WireLimits limits =
+        WireLimits.DEFAULT.withConnections(ConnectionLimits.Settings.of(10, SHORT, LONG));
     try (TestPort port = new TestPort(limits, LimitsTest::answer);
         WireClient client = port.connect()) {
       assertThat(client.isClosed()).isTrue();

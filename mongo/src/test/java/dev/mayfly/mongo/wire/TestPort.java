@@ -3,6 +3,9 @@ package dev.mayfly.mongo.wire;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.mongo.auth.ScramMechanism;
+import dev.mayfly.mongo.auth.User;
+import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.RunningOperation;
@@ -12,6 +15,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,7 +30,8 @@ final class TestPort implements AutoCloseable {
           new MemoryStorage(),
           MovableClock.frozenAt(1_800_000_000L),
           EngineOptions.DEFAULT.withoutBackground());
-  private final Clients clients = new Clients(new Users(engine));
+  private final Users users = new Users(engine);
+  private final Clients clients = new Clients(users);
   private final MongoPort port;
 
   TestPort(WireLimits limits, Consumer<RunningOperation> commands) throws IOException {
@@ -39,6 +45,23 @@ final class TestPort implements AutoCloseable {
             network,
             clients,
             commands);
+  }
+
+  /** Adds a user: from now on clients have to authenticate. */
+  User addUser(String name) {
+    User user =
+        User.create(
+            new UserName(name, "admin"),
+            "secret",
+            Set.of(),
+            null,
+            List.of(ScramMechanism.SCRAM_SHA_256));
+    users.create(user);
+    return user;
+  }
+
+  User user(String name) {
+    return users.find(new UserName(name, "admin"));
   }
 
   WireClient connect() throws IOException {

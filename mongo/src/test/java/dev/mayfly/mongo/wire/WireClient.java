@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.wire;
 
 import dev.mayfly.mongo.bson.BsonBytes;
+import dev.mayfly.mongo.compress.Compressor;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -10,6 +11,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
@@ -114,6 +116,26 @@ final class WireClient implements AutoCloseable {
     parts[0] = int32(flags);
     System.arraycopy(sections, 0, parts, 1, sections.length);
     return message(requestId, Opcodes.MSG, parts);
+  }
+
+  /**
+   * A message that was compressed.
+   *
+   * @param announced the size that it says it had
+   */
+  static byte[] compressed(byte[] message, int compressorId, byte[] content, int announced) {
+    return message(
+        1,
+        Opcodes.COMPRESSED,
+        Arrays.copyOfRange(message, 12, 16),
+        int32(announced),
+        new byte[] {(byte) compressorId},
+        content);
+  }
+
+  static byte[] compressed(byte[] message, Compressor by) {
+    byte[] content = by.compress(message, 16, message.length - 16);
+    return compressed(message, by.id(), content, message.length - 16);
   }
 
   /** A section with the body of a command. */

@@ -6,6 +6,8 @@ import dev.mayfly.mongo.MongoVersion;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.mongo.bson.BsonBytes;
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.command.Client;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
@@ -14,6 +16,8 @@ import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.Sessions;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -34,6 +38,7 @@ import org.bson.types.ObjectId;
 public final class Hello implements QuickCommand {
   private static final String TOPOLOGY_VERSION = "topologyVersion";
   private static final String AWAIT_TIME = "maxAwaitTimeMS";
+  private static final int METADATA_BYTES_MAX = 512;
 
   private final Topology topology;
   private final Users users;
@@ -163,7 +168,15 @@ public final class Hello implements QuickCommand {
             ErrorCodes.CLIENT_METADATA_CANNOT_BE_MUTATED,
             "The client metadata document may only be sent in the first hello");
       }
-      call.client().setMetadata(told);
+      byte[] own = BsonBytes.of(told);
+      if (own.length > METADATA_BYTES_MAX) {
+        throw new MongoException(
+            ErrorCodes.CLIENT_METADATA_DOCUMENT_TOO_LARGE,
+            "The client metadata document must be less then or equal to "
+                + METADATA_BYTES_MAX
+                + " bytes");
+      }
+      call.client().setMetadata(new LazyDocument(own));
     }
   }
 
@@ -187,7 +200,7 @@ public final class Hello implements QuickCommand {
         .append("minWireVersion", new BsonInt32(MongoVersion.WIRE_MIN))
         .append("maxWireVersion", new BsonInt32(MongoVersion.WIRE_MAX))
         .append("readOnly", BsonBoolean.FALSE);
-    BsonArray compression = compression(body.get("compression"));
+    BsonArray compression = agree(client, body.get("compression"));
     if (!compression.isEmpty()) {
       answer.append("compression", compression);
     }
@@ -199,16 +212,20 @@ public final class Hello implements QuickCommand {
         .append("counter", new BsonInt64(0));
   }
 
-  /** What both sides can do, in the client's order. */
-  private static BsonArray compression(BsonValue offered) {
+  /** What both sides can do, in the client's order. Only that may be used from now on. */
+  private static BsonArray agree(Client client, BsonValue offered) {
     BsonArray both = new BsonArray();
-    if (offered != null && offered.isArray()) {
-      for (BsonValue name : offered.asArray()) {
-        if (name.isString() && Compressor.named(name.asString().getValue()) != null) {
-          both.add(new BsonString(name.asString().getValue()));
-        }
+    if (offered == null || !offered.isArray()) {
+      return both;
+    }
+    Set<Compressor> agreed = EnumSet.noneOf(Compressor.class);
+    for (BsonValue name : offered.asArray()) {
+      Compressor known = name.isString() ? Compressor.named(name.asString().getValue()) : null;
+      if (known != null && agreed.add(known)) {
+        both.add(name);
       }
     }
+    client.setCompressors(agreed);
     return both;
   }
 }
