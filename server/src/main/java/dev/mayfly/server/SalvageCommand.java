@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "salvage",
     description = {
       "Makes a new data directory of one whose write-ahead log is damaged, with everything up to"
-          + " the damage, and says what is lost. The damaged directory stays as it is. Prefer a backup"
-          + " if there is one."
+          + " the damage, and says what is lost. The damaged directory stays as it is. Prefer a"
+          + " backup if there is one."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,

@@ -58,7 +58,8 @@ final class SourceTree {
                         walk(ROOT.resolve(module).resolve("src")).stream()))
             .filter(file -> !file.toString().endsWith(".java"));
     Stream<Path> atRoot =
-        Stream.of("pom.xml", "mayfly", ".editorconfig", "README.md", "CONTRIBUTING.md")
+        Stream.of(
+                "pom.xml", "mayfly", ".editorconfig", "README.md", "CONTRIBUTING.md", "SECURITY.md")
             .map(ROOT::resolve);
     Stream<Path> more =
         Stream.of("docs", ".ci").flatMap(directory -> walk(ROOT.resolve(directory)).stream());
