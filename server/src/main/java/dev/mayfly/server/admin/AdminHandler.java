@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -15,11 +16,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,21 +28,24 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
 
   private final Routes routes;
-  private final Executor workers;
+  private final AdminWorkers workers;
+  private final AdminTimes times;
 
-  /** A request is being answered; only the connection's own network thread looks. */
-  private boolean answering;
-
-  AdminHandler(Routes routes, Executor workers) {
+  AdminHandler(Routes routes, AdminWorkers workers, AdminTimes times) {
     this.routes = requireNonNull(routes, "routes");
     this.workers = requireNonNull(workers, "workers");
+    this.times = requireNonNull(times, "times");
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest http) {
+    if (!ctx.channel().isActive()) {
+      // What was left of a request when its client closed the connection.
+      return;
+    }
     // One request at a time: the next is read when this is answered, so that answers keep order.
     ctx.channel().config().setAutoRead(false);
-    answering = true;
+    times.requested();
     boolean keepAlive = HttpUtil.isKeepAlive(http);
     AdminRequest request;
     try {
@@ -53,13 +55,14 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         return;
       }
       QueryStringDecoder uri = new QueryStringDecoder(http.uri());
-      request = new AdminRequest(http.method().name(), uri.path(), uri.parameters());
+      request =
+          new AdminRequest(http.method().name(), uri.path(), uri.parameters(), System.nanoTime());
     } catch (IllegalArgumentException e) {
       write(ctx, AdminResponse.error(400, "the address can't be read: " + http.uri()), false);
       return;
     }
     try {
-      workers.execute(() -> answer(ctx, request, keepAlive));
+      workers.execute(request.path(), () -> answer(ctx, request, keepAlive));
     } catch (RejectedExecutionException e) {
       write(ctx, AdminResponse.error(503, "too many requests are waiting; try again"), false);
     }
@@ -67,12 +70,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private void answer(ChannelHandlerContext ctx, AdminRequest request, boolean keepAlive) {
     AdminResponse response = routes.answer(request);
-    ctx.executor()
-        .execute(
-            () -> {
-              answering = false;
-              write(ctx, response, keepAlive);
-            });
+    ctx.executor().execute(() -> write(ctx, response, keepAlive));
   }
 
   private static Optional<AdminResponse> refusal(FullHttpRequest http) {
@@ -82,6 +80,9 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
               400, "this is not HTTP as expected: " + http.decoderResult().cause().getMessage()));
     }
     HttpHeaders headers = http.headers();
+    if (headers.getAll(HttpHeaderNames.HOST).size() > 1) {
+      return Optional.of(AdminResponse.error(400, "the header Host comes more than once"));
+    }
     return SameOriginGuard.refusal(
             http.method().name(),
             headers.get(HttpHeaderNames.HOST),
@@ -117,16 +118,8 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   @Override
-  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    // A long backup is not an idle connection.
-    if (event instanceof IdleStateEvent && !answering) {
-      ctx.close();
-    }
-  }
-
-  @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (cause instanceof IOException) {
+    if (cause instanceof IOException || cause instanceof PrematureChannelClosureException) {
       LOG.debug("an admin connection ended: {}", cause.toString());
     } else {
       LOG.warn("an admin connection failed and was closed", cause);

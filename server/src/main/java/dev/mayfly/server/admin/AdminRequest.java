@@ -9,8 +9,10 @@ import java.util.Map;
  * A request to the admin port, decoded.
  *
  * @param path without the query
+ * @param arrivedNanos when it had arrived, by {@link System#nanoTime}
  */
-record AdminRequest(String method, String path, Map<String, List<String>> query) {
+record AdminRequest(
+    String method, String path, Map<String, List<String>> query, long arrivedNanos) {
   AdminRequest {
     requireNonNull(method, "method");
     requireNonNull(path, "path");

@@ -3,6 +3,7 @@ package dev.mayfly.server.admin;
 import dev.mayfly.server.metrics.MongoMetrics;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
@@ -16,21 +17,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Listens for administrators on the loopback interface. One network thread; routes run on two
- * others, so that a long backup leaves one for everything else. Bounded everywhere: connections,
- * idle time, request size, waiting requests.
+ * Listens for administrators on the loopback interface. One network thread; routes run on {@link
+ * AdminWorkers}. Bounded everywhere: connections, times, request size, waiting requests.
  */
 public final class AdminServer implements AutoCloseable {
-  private static final int WAITING_REQUESTS_MAX = 64;
-  private static final int ROUTE_THREADS = 2;
-
   private final EventLoopGroup network;
-  private final ThreadPoolExecutor workers;
+  private final AdminWorkers workers = new AdminWorkers();
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel listener;
 
@@ -44,34 +39,36 @@ public final class AdminServer implements AutoCloseable {
   public AdminServer(
       int port, AdminTarget target, Optional<Path> backupDirectory, Optional<MongoMetrics> mongo)
       throws IOException {
+    this(port, target, backupDirectory, mongo, AdminTimes.Limits.DEFAULT);
+  }
+
+  AdminServer(
+      int port,
+      AdminTarget target,
+      Optional<Path> backupDirectory,
+      Optional<MongoMetrics> mongo,
+      AdminTimes.Limits times)
+      throws IOException {
     Routes routes = new Routes(target, backupDirectory, mongo);
     network =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("mayfly-admin-network", true), NioIoHandler.newFactory());
-    workers =
-        new ThreadPoolExecutor(
-            ROUTE_THREADS,
-            ROUTE_THREADS,
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
-            new DefaultThreadFactory("mayfly-admin", true));
-    workers.allowCoreThreadTimeOut(true);
     try {
-      listener = listen(port, routes);
+      listener = listen(port, routes, times);
     } catch (IOException | RuntimeException e) {
       network.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-      workers.shutdown();
+      workers.close();
       throw e;
     }
   }
 
-  private Channel listen(int port, Routes routes) throws IOException {
+  private Channel listen(int port, Routes routes, AdminTimes.Limits times) throws IOException {
     var bound =
         new ServerBootstrap()
             .group(network)
             .channel(NioServerSocketChannel.class)
-            .childHandler(new AdminConnection(routes, workers, connections))
+            .option(ChannelOption.SO_BACKLOG, 1024)
+            .childHandler(new AdminConnection(routes, workers, connections, times))
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -88,15 +85,7 @@ public final class AdminServer implements AutoCloseable {
   @Override
   public void close() {
     listener.close().awaitUninterruptibly();
-    workers.shutdown();
-    try {
-      if (!workers.awaitTermination(2, TimeUnit.SECONDS)) {
-        workers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      workers.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    workers.close();
     connections.close().awaitUninterruptibly();
     network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }

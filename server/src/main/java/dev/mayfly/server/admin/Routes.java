@@ -14,14 +14,17 @@ import org.slf4j.LoggerFactory;
  * an {@link AdminRequest} and add a line to the constructor.
  */
 final class Routes {
+  static final String HEALTH = "/healthz";
+  static final String METRICS = "/metrics";
+
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
   private final Map<String, Map<String, Route>> byPathAndMethod = new TreeMap<>();
 
   Routes(AdminTarget target, Optional<Path> backupDirectory, Optional<MongoMetrics> mongo) {
     StatusRoutes status = new StatusRoutes(target, mongo);
-    add("GET", "/healthz", status::health);
-    add("GET", "/metrics", status::metrics);
+    add("GET", HEALTH, status::health);
+    add("GET", METRICS, status::metrics);
 
     ClockRoutes clock = new ClockRoutes(target);
     add("GET", "/clock", clock::read);

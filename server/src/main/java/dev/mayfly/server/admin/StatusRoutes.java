@@ -11,14 +11,20 @@ import java.util.Optional;
 final class StatusRoutes {
   private final AdminTarget target;
   private final ServerMetrics metrics;
+  private AdminTarget.Health health;
+  private long checkedNanos;
 
   StatusRoutes(AdminTarget target, Optional<MongoMetrics> mongo) {
     this.target = requireNonNull(target, "target");
     this.metrics = new ServerMetrics(target, mongo);
   }
 
-  AdminResponse health(AdminRequest request) {
-    AdminTarget.Health health = target.health();
+  /** Requests that arrived before the last check began share it: many cost as much as one. */
+  synchronized AdminResponse health(AdminRequest request) {
+    if (health == null || request.arrivedNanos() - checkedNanos > 0) {
+      checkedNanos = System.nanoTime();
+      health = target.health();
+    }
     return AdminResponse.json(health.serving() ? 200 : 503, Map.of("status", health.detail()));
   }
 

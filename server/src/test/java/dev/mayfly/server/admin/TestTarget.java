@@ -25,6 +25,9 @@ final class TestTarget implements AdminTarget {
   /** Backups wait for it, so that a test can look while one runs. */
   CountDownLatch backupMayEnd = new CountDownLatch(0);
 
+  /** The metrics of containers wait for it. */
+  CountDownLatch metricsMayEnd = new CountDownLatch(0);
+
   final CountDownLatch backupBegan = new CountDownLatch(1);
 
   @Override
@@ -100,6 +103,11 @@ final class TestTarget implements AdminTarget {
 
   @Override
   public List<ContainerMetrics> containerMetrics() {
+    try {
+      metricsMayEnd.await();
+    } catch (InterruptedException e) {
+      throw new EngineException(ErrorCode.CLOSED, "interrupted", e);
+    }
     return List.of(
         new ContainerMetrics("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));
   }
