@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,6 +22,7 @@ final class Campaign {
   private static final int STARTS_MAX = 20;
   private static final int FINDINGS_MAX = 25;
   private static final int INPUT_SECONDS_MAX = 120;
+  private static final int KEPT_MAX = 20;
   private static final int RSS_MEGABYTES_MAX = 4096;
   private static final String HEAP = "-Xmx1g";
 
@@ -141,14 +143,16 @@ final class Campaign {
         output.findings().size());
   }
 
-  /** Takes over the found inputs that reach what the corpus in the source tree does not. */
+  /**
+   * Takes over found inputs that reach what the corpus in the source tree does not: a few of all
+   * lengths, since each is replayed by every build.
+   */
   int keep() throws IOException, InterruptedException {
     Path merged = Files.createTempDirectory("mayfly-fuzz");
     Path seeds = corpus.seeds(target);
     for (Path seed : Corpus.files(seeds)) {
       Files.copy(seed, merged.resolve(seed.getFileName().toString()));
     }
-    int had = Corpus.files(merged).size();
     Process process =
         new ProcessBuilder(command("-merge=1", merged.toString(), corpus.found(target).toString()))
             .redirectErrorStream(true)
@@ -157,16 +161,21 @@ final class Campaign {
     if (process.waitFor() != 0) {
       throw new IOException("the fuzzer did not merge the inputs; " + log());
     }
-    List<Path> all = Corpus.files(merged);
-    for (Path file : all) {
+    List<byte[]> fresh = new ArrayList<>();
+    for (Path file : Corpus.files(merged)) {
       if (!Files.exists(seeds.resolve(file.getFileName().toString()))) {
-        byte[] input = target.kept(Files.readAllBytes(file));
-        Files.write(corpus.kept(target).resolve(Corpus.nameOf(input)), input);
+        fresh.add(Files.readAllBytes(file));
       }
       Files.delete(file);
     }
     Files.delete(merged);
-    return all.size() - had;
+    fresh.sort(Comparator.comparing(input -> input.length));
+    int kept = Math.min(fresh.size(), KEPT_MAX);
+    for (int i = 0; i < kept; i++) {
+      byte[] input = target.kept(fresh.get(i * fresh.size() / kept));
+      Files.write(corpus.kept(target).resolve(Corpus.nameOf(input)), input);
+    }
+    return kept;
   }
 
   private List<String> command(String... arguments) throws IOException {

@@ -33,7 +33,8 @@ public record DueRow(
   }
 
   public static DueRow decode(byte[] value) {
-    if (value.length < SUFFIX || (value[0] & ~(OTHER_ROWS | SEVERAL)) != 0) {
+    boolean readable = value.length >= SUFFIX && (value[0] & ~(OTHER_ROWS | SEVERAL)) == 0;
+    if (!readable || Bytes.getInt(value, 9) < 0) {
       throw Damage.of("A row of a feed or queue");
     }
     return new DueRow(

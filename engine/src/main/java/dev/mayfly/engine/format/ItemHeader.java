@@ -57,6 +57,9 @@ public final class ItemHeader implements Mortal {
     if (length > rowLength || length != lengthByFlags(row, rowLength)) {
       throw new EngineException(ErrorCode.CORRUPTED, "An item row's header has a wrong length.");
     }
+    if ((row[SIZE] | row[TERMS]) < 0) {
+      throw Damage.of("An item row with a negative size");
+    }
     return new ItemHeader(row, rowLength);
   }
 

@@ -76,6 +76,18 @@ class DamagedRowsTest {
   }
 
   @Test
+  void negativeSizesAreRefused() {
+    for (int at : new int[] {26, 30}) {
+      byte[] row = ITEM.row().clone();
+      row[at] = -1;
+      assertThatThrownBy(() -> ItemHeader.of(row)).isInstanceOf(EngineException.class);
+    }
+    byte[] due = DueRow.encode(ITEM, true, SUFFIX);
+    due[9] = -1;
+    assertThatThrownBy(() -> DueRow.decode(due)).isInstanceOf(EngineException.class);
+  }
+
+  @Test
   void aMissingRowIsRefused() {
     assertThatThrownBy(() -> IndexProgress.decode(null)).isInstanceOf(EngineException.class);
   }
