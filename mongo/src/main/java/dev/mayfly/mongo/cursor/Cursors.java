@@ -30,6 +30,7 @@ public final class Cursors {
   public static final long FIRST_BATCH = 101;
 
   private static final int CURSORS_MAX = 10_000;
+  private static final int USERS_MAX = CURSORS_MAX / 2;
   private static final int OWNED_MAX = 1_000;
   private static final long IDLE_NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(4);
@@ -105,15 +106,7 @@ public final class Cursors {
 
   private long keep(OpenCursor cursor) {
     sweep();
-    long owned =
-        cursor.owner().session() == null
-            ? 0
-            : open.values().stream().filter(each -> cursor.owner().equals(each.owner())).count();
-    if (open.size() >= CURSORS_MAX || owned >= OWNED_MAX) {
-      throw new MongoException(
-          ErrorCodes.OPERATION_FAILED,
-          "Too many cursors are open: close some, or read them to their ends");
-    }
+    checkCount(cursor);
     count(cursor);
     long id = newId();
     cursor.register(id);
@@ -125,11 +118,31 @@ public final class Cursors {
     return id;
   }
 
+  /** At a user's limit the user's own cursor is ended that has been idle longest. */
+  private void checkCount(OpenCursor cursor) {
+    CursorOwner owner = cursor.owner();
+    boolean allowed =
+        owner.session() == null || count(each -> owner.equals(each.owner())) < OWNED_MAX;
+    if (allowed && open.size() >= USERS_MAX) {
+      Predicate<OpenCursor> ofUser = each -> each.owner().user().equals(owner.user());
+      allowed = count(ofUser) < USERS_MAX || endLongestIdle(ofUser);
+    }
+    if (!allowed || open.size() >= CURSORS_MAX) {
+      throw new MongoException(
+          ErrorCodes.OPERATION_FAILED,
+          "Too many cursors are open: close some, or read them to their ends");
+    }
+  }
+
+  private long count(Predicate<OpenCursor> which) {
+    return open.values().stream().filter(which).count();
+  }
+
   /** Counts what a cursor keeps that somebody uses just now. */
   private void count(OpenCursor cursor) {
     heldBytes.addAndGet(cursor.grown());
     while (heldBytes.get() > heldBytesMax && cursor.countedBytes() > 0) {
-      if (!endLongestIdle()) {
+      if (!endLongestIdle(each -> each.countedBytes() > 0)) {
         forget(cursor);
         throw new MongoException(
             ErrorCodes.QUERY_EXCEEDED_MEMORY,
@@ -140,11 +153,11 @@ public final class Cursors {
     }
   }
 
-  private boolean endLongestIdle() {
+  private boolean endLongestIdle(Predicate<OpenCursor> which) {
     OpenCursor longest = null;
     for (OpenCursor each : open.values()) {
       if (each.isDispensable()
-          && each.countedBytes() > 0
+          && which.test(each)
           && (longest == null || each.idleSinceNanos() - longest.idleSinceNanos() < 0)) {
         longest = each;
       }

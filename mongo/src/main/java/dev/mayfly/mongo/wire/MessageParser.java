@@ -4,6 +4,7 @@ import dev.mayfly.engine.bson.LittleEndian;
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.Utf8;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.mongo.MongoVersion;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -17,6 +18,10 @@ import org.bson.BsonDocument;
 final class MessageParser {
   private static final int DEPTH_MAX = 200;
   private static final int SEQUENCES_MAX = 2;
+
+  /** A document and the command around it. */
+  private static final int BODY_BYTES_MAX = MongoVersion.DOCUMENT_BYTES_MAX + (16 << 10);
+
   private static final int KNOWN_REQUIRED = Message.CHECKSUM_PRESENT | Message.MORE_TO_COME;
   private static final int REQUIRED = 0xFFFF;
 
@@ -144,6 +149,16 @@ final class MessageParser {
       validated(sequenceEnd);
       count++;
     }
+    if (count > MongoVersion.WRITE_BATCH_MAX) {
+      // Here, and not by the command: each of them would be made an object first.
+      throw new MongoException(
+          ErrorCodes.INVALID_LENGTH,
+          "Write batch sizes must be between 1 and "
+              + MongoVersion.WRITE_BATCH_MAX
+              + ". Got "
+              + count
+              + " operations.");
+    }
     Sequence sequence = new Sequence(name, bytes, first, sequenceEnd, count);
     if (sequences.isEmpty()) {
       sequences = List.of(sequence);
@@ -176,6 +191,15 @@ final class MessageParser {
   private LazyDocument document(int limit) {
     int start = position;
     validated(limit);
+    if (position - start > BODY_BYTES_MAX) {
+      throw new MongoException(
+          ErrorCodes.BSON_OBJECT_TOO_LARGE,
+          "BSONObj size: "
+              + (position - start)
+              + " is invalid. Size must be between 0 and "
+              + BODY_BYTES_MAX
+              + "(16MB)");
+    }
     return new LazyDocument(RawBson.documentAt(bytes, start, position - start));
   }
 

@@ -223,13 +223,21 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     }
   }
 
-  /** A reply after which another one follows. Called on any thread. */
+  /** A reply after which another one follows unasked. Called on any thread. */
   void goOn(ByteBuf reply) {
     if (thread.inEventLoop()) {
-      write(reply);
+      stream(reply);
     } else {
-      execute(() -> write(reply), reply);
+      execute(() -> stream(reply), reply);
     }
+  }
+
+  private void stream(ByteBuf reply) {
+    if (open && !context.channel().isWritable()) {
+      LOG.debug("{} does not read its stream of replies: closed", context.channel());
+      cut();
+    }
+    write(reply);
   }
 
   private void write(ByteBuf reply) {

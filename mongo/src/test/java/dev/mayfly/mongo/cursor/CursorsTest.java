@@ -49,6 +49,49 @@ class CursorsTest {
     return cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
   }
 
+  private long openAs(String user, OpenCursor.Kind kind) {
+    CursorOwner owner = new CursorOwner(user, null);
+    OpenCursor cursor =
+        new OpenCursor(NAME, owner, new Documents(), new Reader(new NoCall()), kind);
+    nanos.incrementAndGet();
+    return cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
+  }
+
+  private BsonDocument moreAs(String user, long id) {
+    return cursors.more(new NoCall(), id, NAME, new CursorOwner(user, null), 3);
+  }
+
+  @Test
+  void aFloodOfCursorsEndsTheFloodersOwn() {
+    long first = openAs("eve", OpenCursor.Kind.PLAIN);
+    long second = openAs("eve", OpenCursor.Kind.PLAIN);
+    long honest = openAs("ann", OpenCursor.Kind.PLAIN);
+    for (int i = 2; i < 5_000; i++) {
+      openAs("eve", OpenCursor.Kind.PLAIN);
+    }
+    assertThat(cursors.size()).isEqualTo(5_001);
+    moreAs("eve", first);
+    openAs("eve", OpenCursor.Kind.PLAIN);
+
+    assertThat(cursors.size()).isEqualTo(5_001);
+    moreAs("eve", first);
+    moreAs("ann", honest);
+    assertThatThrownBy(() -> moreAs("eve", second))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(43));
+    openAs("ann", OpenCursor.Kind.PLAIN);
+  }
+
+  @Test
+  void cursorsThatNeverEndByThemselvesAreRefusedAtAUsersLimit() {
+    for (int i = 0; i < 5_000; i++) {
+      openAs("eve", OpenCursor.Kind.UNHURRIED);
+    }
+    assertThatThrownBy(() -> openAs("eve", OpenCursor.Kind.UNHURRIED))
+        .hasMessage("Too many cursors are open: close some, or read them to their ends");
+    assertThat(cursors.size()).isEqualTo(5_000);
+    openAs("ann", OpenCursor.Kind.UNHURRIED);
+  }
+
   private BsonDocument more(long id, SessionId session) {
     return cursors.more(new NoCall(), id, NAME, owner(session), 3);
   }

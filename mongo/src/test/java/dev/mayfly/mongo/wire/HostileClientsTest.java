@@ -35,6 +35,12 @@ class HostileClientsTest {
   /** How often the honest client tries: a busy machine may be slow once, an attack is so always. */
   private static final int TRIES = 3;
 
+  /**
+   * Long enough for a machine that is busy with other things as well, where a second is sometimes
+   * not. The attacks made clients wait until they gave up, after 10 seconds.
+   */
+  private static final long SERVED_MILLIS = 4_000;
+
   private final List<WireClient> attackers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicBoolean over = new AtomicBoolean();
@@ -166,7 +172,7 @@ class HostileClientsTest {
             }
           });
     }
-    assertThat(honestMillis(uri())).isLessThan(1_000);
+    assertThat(honestMillis(uri())).isLessThan(SERVED_MILLIS);
   }
 
   @Test
@@ -174,8 +180,8 @@ class HostileClientsTest {
     start(options -> withLogin(small(options)));
     warmUp(uri());
     sendHalfMessages("{hello: 1, $db: 'admin'}");
-    assertThat(honestMillis(uri())).isLessThan(1_000);
-    assertThat(largeMillis(uri())).isLessThan(1_000);
+    assertThat(honestMillis(uri())).isLessThan(SERVED_MILLIS);
+    assertThat(largeMillis(uri())).isLessThan(SERVED_MILLIS);
   }
 
   @Test
@@ -184,8 +190,8 @@ class HostileClientsTest {
     String uri = "mongodb://localhost:" + server.port() + "/";
     warmUp(uri);
     sendHalfMessages(PING);
-    assertThat(honestMillis(uri)).isLessThan(1_000);
-    assertThat(largeMillis(uri)).isLessThan(1_000);
+    assertThat(honestMillis(uri)).isLessThan(SERVED_MILLIS);
+    assertThat(largeMillis(uri)).isLessThan(SERVED_MILLIS);
   }
 
   private long largeMillis(String uri) {
@@ -221,7 +227,7 @@ class HostileClientsTest {
     for (int i = 0; i < 4_200; i++) {
       connect();
     }
-    assertThat(honestMillis(uri())).isLessThan(1_000);
+    assertThat(honestMillis(uri())).isLessThan(SERVED_MILLIS);
   }
 
   @Test
@@ -235,7 +241,7 @@ class HostileClientsTest {
         // Closed by the server.
       }
     }
-    assertThat(honestMillis(uri())).isLessThan(1_000);
+    assertThat(honestMillis(uri())).isLessThan(SERVED_MILLIS);
   }
 
   @Test
@@ -246,7 +252,7 @@ class HostileClientsTest {
     for (int i = 0; i < 300; i++) {
       connect().send(hello);
     }
-    assertThat(honestMillis(uri() + "?tls=true")).isLessThan(1_000);
+    assertThat(honestMillis(uri() + "?tls=true")).isLessThan(SERVED_MILLIS);
   }
 
   private static CompletableFuture<io.netty.handler.ssl.SslContext> tls() {

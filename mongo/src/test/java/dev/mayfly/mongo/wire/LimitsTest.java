@@ -171,14 +171,34 @@ class LimitsTest {
         client.send(msg(i, 0, body(PING)));
       }
 
-      await(() -> port.clients().connected().isEmpty());
+      await(() -> port.clients().enteredTotal() == 1 && port.clients().connected().isEmpty());
       assertThat(port.clients().requestsTotal()).isLessThan(4);
       assertThat(port.port().heldBytes()).isZero();
     }
   }
 
   @Test
-  void whoLeavesMostUnreadIsEndedWhenMemoryIsNeeded() throws Exception {
+  void whoLeavesAStreamUnreadIsClosed() throws Exception {
+    BsonDocument part = new BsonDocument("part", new BsonBinary(new byte[10_000]));
+    WireLimits limits = WireLimits.DEFAULT.withTimes(LONG, LONG, LONG);
+    try (TestPort port = new TestPort(limits, call -> stream(call, part));
+        WireClient client = port.connect()) {
+      client.send(msg(1, Message.EXHAUST_ALLOWED, body(PING)));
+
+      await(() -> port.clients().enteredTotal() == 1 && port.clients().connected().isEmpty());
+      assertThat(port.clients().bytesOutTotal()).isLessThan(20_000_000);
+    }
+  }
+
+  private static void stream(RunningOperation call, BsonDocument part) {
+    if (call.client().channel().isOpen() && call.client().all().bytesOutTotal() < 50_000_000) {
+      call.replyMore(part);
+      call.client().channel().later(() -> stream(call, part), 0);
+    }
+  }
+
+  @Test
+  void whoLeavesMostUnreadForLongestIsEndedWhenMemoryIsNeeded() throws Exception {
     BsonDocument large = new BsonDocument("large", new BsonBinary(new byte[16 << 20]));
     BsonDocument small = new BsonDocument("small", new BsonBinary(new byte[8 << 20]));
     WireLimits limits =
@@ -193,6 +213,31 @@ class LimitsTest {
       await(() -> port.clients().connected().size() == 1);
 
       assertThat(modest.receive().document().getBinary("small").getData()).hasSize(8 << 20);
+    }
+  }
+
+  /** Many connections with less each must not make the honest one the largest. */
+  @Test
+  void whoHasJustAskedIsNotEndedForThoseWhoDoNotRead() throws Exception {
+    BsonDocument large = new BsonDocument("large", new BsonBinary(new byte[16 << 20]));
+    BsonDocument small = new BsonDocument("small", new BsonBinary(new byte[8 << 20]));
+    WireLimits limits =
+        WireLimits.DEFAULT.withTimes(LONG, LONG, LONG).withRepliesBytesMax(64 << 20);
+    try (TestPort port =
+            new TestPort(limits, call -> call.reply(call.name().equals("large") ? large : small));
+        WireClient first = port.connect();
+        WireClient second = port.connect();
+        WireClient third = port.connect();
+        WireClient honest = port.connect()) {
+      int asked = 0;
+      for (WireClient each : new WireClient[] {first, second, third}) {
+        each.send(msg(1, 0, body("{small: 1, $db: 'x'}")));
+        int count = ++asked;
+        await(() -> port.clients().requestsTotal() == count);
+      }
+      BsonDocument reply = honest.run("{large: 1, $db: 'x'}");
+
+      assertThat(reply.getBinary("large").getData()).hasSize(16 << 20);
     }
   }
 

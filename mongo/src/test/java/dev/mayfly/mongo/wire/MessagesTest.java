@@ -15,9 +15,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -112,6 +114,37 @@ class MessagesTest {
 
     assertThat(reply.getDocument("body").getString("echo").getValue()).hasSize(10_000_000);
     assertThat(port.port().heldBytes()).isZero();
+  }
+
+  @Test
+  void aSequenceHasOnlySoManyDocuments() throws IOException {
+    List<BsonDocument> documents = Collections.nCopies(100_000, new BsonDocument());
+    byte[] command = body("{insert: 'c', $db: 'x'}");
+    assertThat(client.ask(msg(1, 0, command, sequence("documents", documents))).document())
+        .containsKey("body");
+
+    documents = Collections.nCopies(100_001, new BsonDocument());
+    Reply reply = client.ask(msg(1, 0, command, sequence("documents", documents)));
+    assertThat(reply.code()).isEqualTo(16);
+    assertThat(reply.document().getString("errmsg").getValue())
+        .isEqualTo("Write batch sizes must be between 1 and 100000. Got 100001 operations.");
+    assertThat(port.port().heldBytes()).isZero();
+  }
+
+  @Test
+  void aBodyIsNoLargerThanADocumentAndItsCommand() throws IOException {
+    int most = (16 << 20) + (16 << 10);
+    int rest = most - BsonBytes.of(ping(0)).length;
+    assertThat(client.ask(msg(1, 0, body(ping(rest)))).document()).containsKey("body");
+
+    Reply reply = client.ask(msg(1, 0, body(ping(rest + 1))));
+    assertThat(reply.code()).isEqualTo(10334);
+    assertThat(port.port().heldBytes()).isZero();
+  }
+
+  private static BsonDocument ping(int size) {
+    return new BsonDocument("ping", new BsonBinary(new byte[size]))
+        .append("$db", new BsonString("x"));
   }
 
   @Test

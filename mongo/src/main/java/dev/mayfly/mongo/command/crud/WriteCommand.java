@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command.crud;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.MongoVersion;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.command.Backend;
@@ -15,8 +16,6 @@ import org.bson.BsonValue;
 
 /** What insert, update and delete have in common: many statements, each with its own end. */
 abstract class WriteCommand implements Command {
-  static final int STATEMENTS_MAX = 100_000;
-
   private final Backend backend;
 
   WriteCommand(Backend backend) {
@@ -69,11 +68,11 @@ abstract class WriteCommand implements Command {
   }
 
   static void checkSize(int statements) {
-    if (statements < 1 || statements > STATEMENTS_MAX) {
+    if (statements < 1 || statements > MongoVersion.WRITE_BATCH_MAX) {
       throw new MongoException(
           ErrorCodes.INVALID_LENGTH,
           "Write batch sizes must be between 1 and "
-              + STATEMENTS_MAX
+              + MongoVersion.WRITE_BATCH_MAX
               + ". Got "
               + statements
               + " operations.");

@@ -40,6 +40,9 @@ public final class Hello implements QuickCommand {
   private static final String AWAIT_TIME = "maxAwaitTimeMS";
   private static final int METADATA_BYTES_MAX = 512;
 
+  /** Drivers ask for 10 s; nobody needs to know more often that nothing has changed. */
+  private static final long STREAM_MILLIS_MIN = 100;
+
   private final Topology topology;
   private final Users users;
   private final SaslStart saslStart;
@@ -97,7 +100,7 @@ public final class Hello implements QuickCommand {
               call.replyMore(answer(call));
               goOn(call, millis);
             },
-            Math.max(1, millis));
+            Math.max(STREAM_MILLIS_MIN, millis));
   }
 
   private static long millis(BsonValue wait) {
