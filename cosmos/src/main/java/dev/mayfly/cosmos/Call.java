@@ -7,7 +7,7 @@ import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.ResourcePath;
-import java.util.concurrent.Executor;
+import dev.mayfly.net.work.RequestExecutor;
 
 /** A request that may be made, on its way to the handler of what it names. */
 public record Call(Exchange exchange, ResourcePath path, Caller caller) {
@@ -29,8 +29,9 @@ public record Call(Exchange exchange, ResourcePath path, Caller caller) {
    * Goes on with it on a worker. Whatever happens there, the client is answered: it waits, and so
    * do its answers after this one.
    */
-  public void handOver(Executor workers, Runnable rest) {
+  public void handOver(RequestExecutor workers, Runnable rest) {
     workers.execute(
+        exchange.requester(caller),
         () -> {
           try {
             rest.run();

@@ -9,29 +9,25 @@ import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.tls.Certificates;
 import dev.mayfly.cosmos.tls.Identity;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.net.work.WorkLimits;
+import dev.mayfly.net.work.Workers;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves an engine's data the way Azure Cosmos DB for NoSQL does. */
 public final class CosmosServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CosmosServer.class);
-  private static final int WAITING_REQUESTS_MAX = 1024;
-  private static final int CLOSE_SECONDS = 2;
 
   private final HttpPort port;
   private final CompletableFuture<SslContext> certificate;
-  private final ThreadPoolExecutor workers;
+  private final Workers workers;
 
-  private CosmosServer(
-      HttpPort port, CompletableFuture<SslContext> certificate, ThreadPoolExecutor workers) {
+  private CosmosServer(HttpPort port, CompletableFuture<SslContext> certificate, Workers workers) {
     this.port = port;
     this.certificate = certificate;
     this.workers = workers;
@@ -52,15 +48,7 @@ public final class CosmosServer implements AutoCloseable {
         new KeyAuthorizer(options.keys(), tokens, directory, options.wallClock()::millis);
     CompletableFuture<Identity> identity = identity(options);
     CompletableFuture<SslContext> certificate = identity.thenApply(Identity::sslContext);
-    ThreadPoolExecutor workers =
-        new ThreadPoolExecutor(
-            options.workerThreads(),
-            options.workerThreads(),
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
-            new DefaultThreadFactory("mayfly-cosmos", true));
-    workers.allowCoreThreadTimeOut(true);
+    Workers workers = new Workers("mayfly-cosmos", WorkLimits.of(options.workerThreads()));
     Dispatcher dispatcher =
         new Dispatcher(authorizer, Handlers.of(directory, children, tokens, workers), workers);
     PublicKeyGuard requests =
@@ -75,7 +63,7 @@ public final class CosmosServer implements AutoCloseable {
               requests);
       return new CosmosServer(port, certificate, workers);
     } catch (IOException | RuntimeException e) {
-      workers.shutdown();
+      workers.close();
       throw e;
     }
   }
@@ -114,14 +102,6 @@ public final class CosmosServer implements AutoCloseable {
   @Override
   public void close() {
     port.close();
-    workers.shutdown();
-    try {
-      if (!workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        workers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      workers.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    workers.close();
   }
 }

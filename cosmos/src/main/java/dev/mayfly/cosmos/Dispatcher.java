@@ -11,10 +11,9 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Authorizes each request by its head and sends it to the handler of what its path names.
@@ -25,9 +24,9 @@ import java.util.concurrent.RejectedExecutionException;
 final class Dispatcher implements Admission {
   private final Authorizer authorizer;
   private final Map<ResourceType, Handler> handlers;
-  private final Executor workers;
+  private final RequestExecutor workers;
 
-  Dispatcher(Authorizer authorizer, Map<ResourceType, Handler> handlers, Executor workers) {
+  Dispatcher(Authorizer authorizer, Map<ResourceType, Handler> handlers, RequestExecutor workers) {
     this.authorizer = requireNonNull(authorizer, "authorizer");
     this.handlers = new EnumMap<>(handlers);
     this.workers = requireNonNull(workers, "workers");
@@ -53,9 +52,6 @@ final class Dispatcher implements Admission {
       } else {
         call.handOver(workers, () -> handler.handle(call));
       }
-    } catch (RejectedExecutionException e) {
-      exchange.fail(
-          new CosmosException(503, "Too many requests are waiting: try again in a moment."));
     } catch (RuntimeException | Error e) {
       exchange.fail(e);
     }
@@ -64,9 +60,7 @@ final class Dispatcher implements Admission {
   /** Who asks for the headers alone is answered like a reader; the body is left out later. */
   private static Exchange asRead(Exchange exchange) {
     Request request = exchange.request();
-    return request.method().equals("HEAD")
-        ? new Exchange(request.withMethod("GET"), exchange::respond)
-        : exchange;
+    return request.method().equals("HEAD") ? exchange.as(request.withMethod("GET")) : exchange;
   }
 
   private static boolean staysHere(Request request, ResourcePath path) {

@@ -21,10 +21,10 @@ import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.MetadataFeed;
 import dev.mayfly.cosmos.resource.ResourceType;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /** Who answers for which type of resource: the one place where handlers are put together. */
@@ -32,7 +32,7 @@ final class Handlers {
   private Handlers() {}
 
   static Map<ResourceType, Handler> of(
-      Directory directory, ChildStore children, ResourceTokens tokens, Executor workers) {
+      Directory directory, ChildStore children, ResourceTokens tokens, RequestExecutor workers) {
     LongSupplier clock = directory.engine().clock()::epochMilli;
     MetadataFeed.Query query = new Filter(clock)::query;
     Map<ResourceType, Handler> handlers = new EnumMap<>(ResourceType.class);

@@ -8,11 +8,11 @@ import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.ResourceType;
+import dev.mayfly.net.work.RequestExecutor;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class DispatcherTest {
 
   private Throwable failure;
 
-  private void dispatch(String method, String path, Executor workers) {
+  private void dispatch(String method, String path, RequestExecutor workers) {
     Handler handler =
         call -> {
           handledVerbs.add(call.request().method());
@@ -56,7 +56,7 @@ class DispatcherTest {
 
   @Test
   void whoAsksForHeadersAloneIsAnsweredLikeAReader() {
-    dispatch("HEAD", "/", Runnable::run);
+    dispatch("HEAD", "/", (from, task) -> task.run());
     assertThat(signedVerbs).as("what the client signed").containsExactly("HEAD");
     assertThat(handledVerbs).containsExactly("GET");
     assertThat(answers).extracting(Response::status).containsExactly(200);
@@ -64,9 +64,9 @@ class DispatcherTest {
 
   @Test
   void whenAllWorkersAreBusyOnlySingleItemsAreServed() {
-    Executor full =
-        task -> {
-          throw new RejectedExecutionException();
+    RequestExecutor full =
+        (from, task) -> {
+          throw new RejectedExecutionException("of the test");
         };
     dispatch("GET", "/", full);
     dispatch("GET", "/dbs/d/colls/c/docs/i", full);
@@ -77,17 +77,17 @@ class DispatcherTest {
   void whoeverHandlesItTheClientIsAnswered() {
     for (String path : List.of("/", "/dbs/d/colls/c/docs/i")) {
       failure = new NoClassDefFoundError("of the test");
-      dispatch("GET", path, Runnable::run);
+      dispatch("GET", path, (from, task) -> task.run());
       failure = new IllegalStateException("of the test");
-      dispatch("GET", path, Runnable::run);
+      dispatch("GET", path, (from, task) -> task.run());
     }
     assertThat(answers).extracting(Response::status).containsExactly(500, 500, 500, 500);
   }
 
   @Test
   void whatNobodyHandlesIsRefused() {
-    dispatch("GET", "/offers", Runnable::run);
-    dispatch("GET", "/nothing", Runnable::run);
+    dispatch("GET", "/offers", (from, task) -> task.run());
+    dispatch("GET", "/nothing", (from, task) -> task.run());
     assertThat(answers).extracting(Response::status).containsExactly(405, 404);
   }
 }

@@ -5,6 +5,10 @@ import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.Dispatcher;
 import dev.mayfly.mongo.wire.MongoPort;
+import dev.mayfly.net.work.ClientConnection;
+import dev.mayfly.net.work.Requester;
+import dev.mayfly.net.work.WorkLimits;
+import dev.mayfly.net.work.Workers;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -14,17 +18,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Serves an engine's data the way MongoDB does. */
 public final class MongoServer implements AutoCloseable {
-  private static final int WAITING_REQUESTS_MAX = 1024;
-  private static final int CLOSE_SECONDS = 2;
-
   private final EventLoopGroup network;
-  private final ThreadPoolExecutor workers;
+  private final Workers workers;
   private final List<MongoPort> ports = new ArrayList<>();
   private Clients clients;
 
@@ -34,15 +33,7 @@ public final class MongoServer implements AutoCloseable {
             options.networkThreads(),
             new DefaultThreadFactory("mayfly-mongo-network", true),
             NioIoHandler.newFactory());
-    workers =
-        new ThreadPoolExecutor(
-            options.workerThreads(),
-            options.workerThreads(),
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(WAITING_REQUESTS_MAX),
-            new DefaultThreadFactory("mayfly-mongo", true));
-    workers.allowCoreThreadTimeOut(true);
+    workers = new Workers("mayfly-mongo", WorkLimits.of(options.workerThreads()));
   }
 
   /**
@@ -65,9 +56,15 @@ public final class MongoServer implements AutoCloseable {
   private void listen(Engine engine, MongoOptions options) throws IOException {
     ServerState state = ServerState.of(engine);
     clients = state.clients();
+    Requester server = new Requester(new ClientConnection(), "the server itself");
     options
         .rootUser()
-        .ifPresent(root -> state.users().setRoot(root.name(), root.password(), workers));
+        .ifPresent(
+            root ->
+                state
+                    .users()
+                    .setRoot(
+                        root.name(), root.password(), salting -> workers.execute(server, salting)));
     requireSafe(options, state);
     CommandTable commands = Commands.of(engine, options, state);
     Dispatcher dispatcher =
@@ -119,15 +116,7 @@ public final class MongoServer implements AutoCloseable {
   @Override
   public void close() {
     ports.forEach(MongoPort::close);
-    workers.shutdown();
-    try {
-      if (!workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        workers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      workers.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    workers.close();
     network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

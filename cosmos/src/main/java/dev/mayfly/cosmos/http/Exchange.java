@@ -2,6 +2,10 @@ package dev.mayfly.cosmos.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.net.work.ClientConnection;
+import dev.mayfly.net.work.Requester;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -9,12 +13,41 @@ import java.util.function.Consumer;
 public final class Exchange {
   private final Request request;
   private final Consumer<Response> sender;
+  private final ClientConnection connection;
+  private final SocketAddress address;
   private final AtomicBoolean answered = new AtomicBoolean();
 
+  /** One that comes from nobody in particular. */
   public Exchange(Request request, Consumer<Response> sender) {
+    this(request, sender, new ClientConnection(), null);
+  }
+
+  /**
+   * @param address of the client; null if it is not known
+   */
+  Exchange(
+      Request request,
+      Consumer<Response> sender,
+      ClientConnection connection,
+      SocketAddress address) {
     this.request = requireNonNull(request, "request");
     this.sender = requireNonNull(sender, "sender");
+    this.connection = requireNonNull(connection, "connection");
+    this.address = address;
   }
+
+  /** The same with another request in place of its own. */
+  public Exchange as(Request other) {
+    return new Exchange(other, this::respond, connection, address);
+  }
+
+  /** Whose part of the time it uses: that of those with the same rights on the same machine. */
+  public Requester requester(Object caller) {
+    Object machine = address instanceof InetSocketAddress inet ? inet.getAddress() : address;
+    return new Requester(connection, new User(caller, machine));
+  }
+
+  private record User(Object caller, Object machine) {}
 
   public Request request() {
     return request;

@@ -3,8 +3,10 @@ package dev.mayfly.cosmos.http;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.ru.TooManyRequestsException;
+import dev.mayfly.net.work.ClientGoneException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,7 @@ public final class Failures {
   public static Response response(Request request, Throwable failure, long chargeCentiRu) {
     CosmosException refusal = refusal(failure);
     // What was refused on purpose is told to the client alone: under load it would flood the log.
-    if (refusal.status() >= 500 && !(failure instanceof CosmosException)) {
+    if (refusal.status() >= 500 && !isOnPurpose(failure)) {
       LOG.warn("{} {} failed: {}", request.method(), request.path(), refusal.getMessage(), failure);
     }
     Response response = body(refusal, request.activityId()).charge(chargeCentiRu);
@@ -36,6 +38,12 @@ public final class Failures {
       response.header(HeaderNames.RETRY_AFTER_MS, busy.retryAfterMillis());
     }
     return response;
+  }
+
+  private static boolean isOnPurpose(Throwable failure) {
+    return failure instanceof CosmosException
+        || failure instanceof RejectedExecutionException
+        || failure instanceof ClientGoneException;
   }
 
   private static Response body(CosmosException refusal, String activityId) {
@@ -72,6 +80,8 @@ public final class Failures {
       return refusal;
     } else if (failure instanceof CompletionException && failure.getCause() != null) {
       return refusal(failure.getCause());
+    } else if (failure instanceof RejectedExecutionException) {
+      return CosmosException.errors(503, 0, failure.getMessage());
     } else if (failure instanceof EngineException e) {
       return refusal(e);
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
 import dev.mayfly.net.ByteBudget;
 import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.net.work.ClientConnection;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -18,6 +19,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -37,6 +39,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final ConnectionTimes times;
   private final UnsentAnswers unsent;
   private final AnswerQueue answers;
+  private final ClientConnection source = new ClientConnection();
   private final Runnable flushing = this::flushNow;
   private final Runnable resuming = this::resumeIfHeld;
   private ChannelHandlerContext context;
@@ -250,7 +253,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         ending = true;
         decoder.discard();
       }
-      request.admitted().handler().accept(new Exchange(whole, turn));
+      SocketAddress address = context.channel().remoteAddress();
+      request.admitted().handler().accept(new Exchange(whole, turn, source, address));
     }
     holdIfBusy();
   }
@@ -465,6 +469,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     ending = true;
     gone = true;
+    source.close();
     answers.drop();
     if (incoming != null) {
       incoming.release();

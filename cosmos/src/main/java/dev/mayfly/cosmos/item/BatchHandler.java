@@ -19,10 +19,10 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -36,13 +36,15 @@ import java.util.function.Predicate;
 final class BatchHandler {
   private final ItemAnswers.Cache answers;
   private final Function<String, Predicate<byte[]>> conditions;
-  private final Executor workers;
+  private final RequestExecutor workers;
 
   /**
    * @param workers write answers, which would keep the committing thread too long
    */
   BatchHandler(
-      ItemAnswers.Cache answers, Function<String, Predicate<byte[]>> conditions, Executor workers) {
+      ItemAnswers.Cache answers,
+      Function<String, Predicate<byte[]>> conditions,
+      RequestExecutor workers) {
     this.answers = requireNonNull(answers, "answers");
     this.conditions = requireNonNull(conditions, "conditions");
     this.workers = requireNonNull(workers, "workers");
@@ -268,7 +270,7 @@ final class BatchHandler {
           }
         };
     try {
-      workers.execute(guarded);
+      workers.execute(call.exchange().requester(call.caller()), guarded);
     } catch (RejectedExecutionException e) {
       // What was written must be answered, whoever has to do it.
       guarded.run();

@@ -20,7 +20,7 @@ import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
-import java.util.concurrent.Executor;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -33,7 +33,7 @@ public final class ItemHandler implements Handler {
   private final Directory directory;
   private final Handler queries;
   private final Function<String, Predicate<byte[]>> conditions;
-  private final Executor workers;
+  private final RequestExecutor workers;
   private final ItemAnswers.Cache answers = new ItemAnswers.Cache();
   private final BatchHandler batches;
   private final ReadFeed readFeed;
@@ -48,7 +48,7 @@ public final class ItemHandler implements Handler {
       Directory directory,
       Handler queries,
       Function<String, Predicate<byte[]>> conditions,
-      Executor workers) {
+      RequestExecutor workers) {
     this.directory = requireNonNull(directory, "directory");
     this.queries = requireNonNull(queries, "queries");
     this.conditions = requireNonNull(conditions, "conditions");
@@ -240,7 +240,7 @@ public final class ItemHandler implements Handler {
       return;
     }
     try {
-      workers.execute(() -> send(call, container, operation, outcome));
+      call.handOver(workers, () -> send(call, container, operation, outcome));
     } catch (RejectedExecutionException e) {
       // It was written, so it must be answered, whoever has to do it.
       send(call, container, operation, outcome);

@@ -14,7 +14,7 @@ import dev.mayfly.cosmos.query.run.PreparedQueries;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
-import java.util.concurrent.Executor;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.function.Function;
 
 /**
@@ -28,7 +28,7 @@ public final class QueryHandler implements Handler {
 
   private final Directory directory;
   private final Function<Container, Function<Item, byte[]>> form;
-  private final Executor workers;
+  private final RequestExecutor workers;
   private final PreparedQueries queries;
   private final QuickQueries quick = new QuickQueries();
 
@@ -37,7 +37,9 @@ public final class QueryHandler implements Handler {
    * @param workers for what is not known to be quick
    */
   public QueryHandler(
-      Directory directory, Function<Container, Function<Item, byte[]>> form, Executor workers) {
+      Directory directory,
+      Function<Container, Function<Item, byte[]>> form,
+      RequestExecutor workers) {
     this.directory = requireNonNull(directory, "directory");
     this.form = requireNonNull(form, "form");
     this.workers = requireNonNull(workers, "workers");

@@ -55,7 +55,7 @@ abstract class ItemFixture extends EngineFixture {
             directory,
             call -> call.respond(Response.of(299)),
             text -> Condition.parse(text, engine.clock()::epochMilli)::holds,
-            Runnable::run);
+            (from, task) -> task.run());
     partitionDelete = new PartitionDelete(directory);
   }
 

@@ -57,7 +57,7 @@ abstract class QueryRequests extends EngineFixture {
     return new QueryHandler(
         new Directory(engine),
         container -> StoredItem.of(container)::document,
-        task -> workers.execute(task));
+        (from, task) -> workers.execute(task));
   }
 
   /** Closes the engine and opens what it left, with a handler that knows of no query. */

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.filter.Filters;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -110,7 +111,7 @@ public final class Updates {
     }
     collection.upserts().lock();
     try {
-      return matchOrInsert();
+      return Checkpoint.withoutPause(this::matchOrInsert);
     } finally {
       collection.upserts().unlock();
     }

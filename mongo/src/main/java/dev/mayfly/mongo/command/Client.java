@@ -7,6 +7,8 @@ import dev.mayfly.mongo.auth.Conversation;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.compress.Compressor;
+import dev.mayfly.net.work.ClientConnection;
+import dev.mayfly.net.work.Requester;
 import java.util.Set;
 import org.bson.BsonDocument;
 
@@ -18,6 +20,7 @@ public final class Client {
   private final Users users;
   private final Clients all;
   private final boolean local;
+  private final ClientConnection connection = new ClientConnection();
   private volatile User proved;
   private volatile BsonDocument metadata;
   private volatile LastRequest lastRequest;
@@ -102,6 +105,13 @@ public final class Client {
     }
     User who = user();
     return who != null && who.mayDo(action, database);
+  }
+
+  /** Whose part of the time its requests use: the user's, or its machine's without one. */
+  Requester requester() {
+    User who = user();
+    return new Requester(
+        connection, who == null ? channel.remoteAddress().getAddress() : who.name());
   }
 
   /** Whose the sessions are that it names. */

@@ -4,13 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.error.ErrorCodes;
-import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.mongo.session.Sessions;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
@@ -26,14 +24,14 @@ public final class Dispatcher {
   private final Authorizer authorizer;
   private final Sessions sessions;
   private final OperationCounters counters;
-  private final Executor workers;
+  private final RequestExecutor workers;
 
   public Dispatcher(
       CommandTable commands,
       Users users,
       Sessions sessions,
       OperationCounters counters,
-      Executor workers) {
+      RequestExecutor workers) {
     this.commands = requireNonNull(commands, "commands");
     this.authorizer = new Authorizer(users);
     this.sessions = requireNonNull(sessions, "sessions");
@@ -57,14 +55,8 @@ public final class Dispatcher {
       } else if (command.isQuick(call)) {
         command.start(call);
       } else {
-        workers.execute(() -> run(command, call));
+        workers.execute(call.client().requester(), () -> run(command, call));
       }
-    } catch (RejectedExecutionException e) {
-      call.fail(
-          Failures.overloaded(
-              new MongoException(
-                  ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED,
-                  "Too many requests are waiting: try again in a moment.")));
     } catch (RuntimeException | Error e) {
       call.fail(e);
     }

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.error;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.TooManyRequestsException;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
@@ -27,6 +28,10 @@ public final class Failures {
     }
     if (failure instanceof EngineException engine) {
       return engine(engine);
+    }
+    if (failure instanceof RejectedExecutionException) {
+      return overloaded(
+          new MongoException(ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED, failure.getMessage()));
     }
     if (failure instanceof StackOverflowError) {
       return new MongoException(ErrorCodes.OVERFLOW, "The request nests too deeply.", failure);

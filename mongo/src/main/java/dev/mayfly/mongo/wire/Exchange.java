@@ -12,6 +12,7 @@ import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.Session;
 import dev.mayfly.mongo.wire.MessageReader.Incoming;
 import dev.mayfly.mongo.wire.MessageReader.Refusal;
+import dev.mayfly.net.work.Checkpoint;
 import io.netty.buffer.ByteBuf;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -273,6 +274,7 @@ final class Exchange implements RunningOperation {
 
   @Override
   public void check() {
+    Checkpoint.pass();
     if (killed) {
       throw new MongoException(ErrorCodes.INTERRUPTED, "operation was interrupted");
     }

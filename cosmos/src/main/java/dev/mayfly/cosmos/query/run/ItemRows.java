@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.item.Item;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -13,6 +14,8 @@ import java.util.function.Function;
  */
 final class ItemRows {
   private static final int ROWS_PER_LOOK = 256;
+
+  private static final int ROWS_PER_CHECKPOINT = 32;
 
   /** So many rows of an item are looked at before it is read; if there are more, it is. */
   private static final int ROWS_AHEAD_MAX = 64;
@@ -31,6 +34,7 @@ final class ItemRows {
   private boolean inItem;
   private boolean stopped;
   private long looked;
+  private int untilCheckpoint = ROWS_PER_CHECKPOINT;
 
   /**
    * @param form what a query sees of an item
@@ -64,7 +68,7 @@ final class ItemRows {
     }
     enter(candidate);
     for (int i = 0; i < ROWS_AHEAD_MAX; i++) {
-      query.budget().begin();
+      beginRow();
       if (!joins.next()) {
         return false;
       } else if (query.passes(row)) {
@@ -97,7 +101,7 @@ final class ItemRows {
       if (!inItem && !nextItem()) {
         return null;
       }
-      query.budget().begin();
+      beginRow();
       if (!joins.next()) {
         inItem = false;
       } else if (checked || query.passes(row)) {
@@ -133,12 +137,20 @@ final class ItemRows {
       return;
     }
     enter(candidate);
-    query.budget().begin();
+    beginRow();
     while (joins.next()) {
       if (query.passes(row)) {
         told.accept(row);
       }
-      query.budget().begin();
+      beginRow();
+    }
+  }
+
+  private void beginRow() {
+    query.budget().begin();
+    if (--untilCheckpoint == 0) {
+      untilCheckpoint = ROWS_PER_CHECKPOINT;
+      Checkpoint.pass();
     }
   }
 

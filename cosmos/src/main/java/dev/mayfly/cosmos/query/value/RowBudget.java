@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.query.value;
 
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.net.work.Checkpoint;
 
 /**
  * How much the expressions of a query may make of one row, and how long. A short text can name a
@@ -49,14 +50,19 @@ public final class RowBudget {
 
   /** Counts a step of a loop within an expression. */
   public void step() {
-    if (++steps % STEPS == 0 && timed && System.nanoTime() - endNanos >= 0) {
-      throw tooLong();
+    if (++steps % STEPS == 0) {
+      look();
     }
   }
 
   /** Counts much work at once, such as a match of a long text, and looks at the clock after it. */
   public void work() {
     worked = true;
+    look();
+  }
+
+  private void look() {
+    Checkpoint.pass();
     if (timed && System.nanoTime() - endNanos >= 0) {
       throw tooLong();
     }

@@ -22,6 +22,7 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class MergeOutput implements PipelineContext.MergeTarget {
     this.target = WriteCommand.writable(backend.collections().orCreate(target));
     this.validated = validated;
     this.variables = requireNonNull(variables, "variables");
+    Checkpoint.mustFinish();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,6 +55,7 @@ public final class RetryableWrites {
 
   /** Runs a write unless it was run before; then it is answered as it was then. */
   void run(CommandCall call, Consumer<CommandCall> write) {
+    Checkpoint.mustFinish();
     if (!isNumbered(call)) {
       write.accept(call);
       return;

@@ -1,0 +1,15 @@
+package dev.mayfly.net.work;
+
+/** A connection that requests come from. Connections of the same user take turns. */
+public final class ClientConnection {
+  private volatile boolean closed;
+
+  /** Nobody waits for its requests any more: those that run end at their next checkpoint. */
+  public void close() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+}
