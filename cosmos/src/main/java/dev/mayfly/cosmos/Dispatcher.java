@@ -18,10 +18,13 @@ import java.util.Map;
 /**
  * Authorizes each request by its head and sends it to the handler of what its path names.
  * Operations on single items stay on the network thread: they read what is in memory or hand a
- * write over. So do queries, whose handler knows which are quick. Everything else runs on the
- * workers.
+ * write over, unless they are large. So do queries, whose handler knows which are quick. Everything
+ * else runs on the workers.
  */
 final class Dispatcher implements Admission {
+  /** Larger bodies are read by a worker: network threads have other connections to serve. */
+  private static final int SMALL_BYTES = 64 << 10;
+
   private final Authorizer authorizer;
   private final Map<ResourceType, Handler> handlers;
   private final RequestExecutor workers;
@@ -64,7 +67,7 @@ final class Dispatcher implements Admission {
   }
 
   private static boolean staysHere(Request request, ResourcePath path) {
-    if (path.type() != ResourceType.ITEM) {
+    if (path.type() != ResourceType.ITEM || request.body().length > SMALL_BYTES) {
       return false;
     }
     return !path.isFeed() || request.method().equals("POST") && !request.flag(HeaderNames.IS_BATCH);

@@ -23,6 +23,7 @@ class DispatcherTest {
   private final List<Response> answers = new ArrayList<>();
 
   private Throwable failure;
+  private byte[] body = new byte[0];
 
   private void dispatch(String method, String path, RequestExecutor workers) {
     Handler handler =
@@ -44,8 +45,7 @@ class DispatcherTest {
             Map.of(ResourceType.ACCOUNT, handler, ResourceType.ITEM, handler),
             workers);
     Request request =
-        new Request(
-            method, path, "http", "localhost", new DefaultHttpHeaders(), new byte[0], "activity");
+        new Request(method, path, "http", "localhost", new DefaultHttpHeaders(), body, "activity");
     Exchange exchange = new Exchange(request, answers::add);
     try {
       dispatcher.admit(request).handler().accept(exchange);
@@ -71,6 +71,25 @@ class DispatcherTest {
     dispatch("GET", "/", full);
     dispatch("GET", "/dbs/d/colls/c/docs/i", full);
     assertThat(answers).extracting(Response::status).containsExactly(503, 200);
+  }
+
+  @Test
+  void largeItemsAreReadByWorkers() {
+    List<String> handedOver = new ArrayList<>();
+    RequestExecutor workers =
+        (from, task) -> {
+          handedOver.add("once");
+          task.run();
+        };
+    body = new byte[64 << 10];
+    dispatch("POST", "/dbs/d/colls/c/docs", workers);
+    dispatch("PUT", "/dbs/d/colls/c/docs/i", workers);
+    assertThat(handedOver).as("small ones").isEmpty();
+    body = new byte[100 << 10];
+    dispatch("POST", "/dbs/d/colls/c/docs", workers);
+    dispatch("PUT", "/dbs/d/colls/c/docs/i", workers);
+    assertThat(handedOver).as("large ones").hasSize(2);
+    assertThat(answers).extracting(Response::status).containsExactly(200, 200, 200, 200);
   }
 
   @Test

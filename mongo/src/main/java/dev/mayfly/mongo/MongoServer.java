@@ -56,6 +56,7 @@ public final class MongoServer implements AutoCloseable {
   private void listen(Engine engine, MongoOptions options) throws IOException {
     ServerState state = ServerState.of(engine);
     clients = state.clients();
+    clients.runOn(workers);
     Requester server = new Requester(new ClientConnection(), "the server itself");
     options
         .rootUser()
@@ -68,7 +69,7 @@ public final class MongoServer implements AutoCloseable {
     requireSafe(options, state);
     CommandTable commands = Commands.of(engine, options, state);
     Dispatcher dispatcher =
-        new Dispatcher(commands, state.users(), state.sessions(), state.counters(), workers);
+        new Dispatcher(commands, state.users(), state.sessions(), state.counters());
     ports.add(open(options, options.port(), false, state.clients(), dispatcher));
     if (options.cosmosPort().isPresent()) {
       int port = options.cosmosPort().getAsInt();

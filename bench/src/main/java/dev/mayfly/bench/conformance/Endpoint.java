@@ -57,9 +57,11 @@ final class Endpoint implements AutoCloseable {
         new ItemHandler(
             directory,
             new QueryHandler(
-                directory, container -> StoredItem.of(container)::document, Runnable::run),
+                directory,
+                container -> StoredItem.of(container)::document,
+                (from, task) -> task.run()),
             text -> Condition.parse(text, clock)::holds,
-            Runnable::run);
+            (from, task) -> task.run());
     engine.createDatabase(DATABASE);
   }
 

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 /** Looks now and then, in a long loop, whether it should go on. */
 public final class Steps {
-  private static final int BETWEEN_CHECKS = 128;
+  private static final int BETWEEN_CHECKS = 16;
 
   private final PipelineContext context;
   private int untilCheck = BETWEEN_CHECKS;

@@ -4,6 +4,7 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -80,7 +81,7 @@ final class SortedCandidates {
 
   private List<Entry> first() {
     Entry[] array = entries.toArray(new Entry[0]);
-    Arrays.sort(array, this::compare);
+    Arrays.sort(array, Checkpoint.within(this::compare));
     int size = (int) Math.min(keep, array.length);
     return Arrays.asList(array).subList(0, size);
   }

@@ -9,13 +9,13 @@ import org.bson.BsonValue;
  * What may take long for a single document. The committing thread, for which everybody waits, does
  * not do that: it is done before, and holds if the document is still the same at the commit.
  */
-final class Weight {
+public final class Weight {
   private static final Set<String> HEAVY = Set.of("$expr", "$regex", "$jsonSchema");
 
   private Weight() {}
 
   /** Whether a filter has to compute, and not only to compare. */
-  static boolean isHeavy(BsonDocument filter) {
+  public static boolean isHeavy(BsonDocument filter) {
     for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
       if (HEAVY.contains(each.getKey()) || isHeavy(each.getValue())) {
         return true;

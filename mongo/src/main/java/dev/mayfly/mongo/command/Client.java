@@ -107,11 +107,16 @@ public final class Client {
     return who != null && who.mayDo(action, database);
   }
 
-  /** Whose part of the time its requests use: the user's, or its machine's without one. */
-  Requester requester() {
+  /**
+   * Runs a part of a request on a worker. It uses the user's part of the time, or that of its
+   * machine where nobody has logged in.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException if too many are waiting
+   */
+  public void execute(Runnable task) {
     User who = user();
-    return new Requester(
-        connection, who == null ? channel.remoteAddress().getAddress() : who.name());
+    Object user = who == null ? channel.remoteAddress().getAddress() : who.name();
+    all.workers().execute(new Requester(connection, user), task);
   }
 
   /** Whose the sessions are that it names. */

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.net.work.RequestExecutor;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,9 +20,19 @@ public final class Clients {
   private final LongAdder requests = new LongAdder();
 
   private final Users users;
+  private volatile RequestExecutor workers = (from, task) -> task.run();
 
   public Clients(Users users) {
     this.users = requireNonNull(users, "users");
+  }
+
+  /** Says who runs what may take long; unless it is said, the calling thread does. */
+  public void runOn(RequestExecutor executor) {
+    workers = requireNonNull(executor, "executor");
+  }
+
+  RequestExecutor workers() {
+    return workers;
   }
 
   public Client enter(boolean cosmos, ClientChannel channel) {

@@ -7,7 +7,6 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.mongo.session.Sessions;
-import dev.mayfly.net.work.RequestExecutor;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -24,19 +23,13 @@ public final class Dispatcher {
   private final Authorizer authorizer;
   private final Sessions sessions;
   private final OperationCounters counters;
-  private final RequestExecutor workers;
 
   public Dispatcher(
-      CommandTable commands,
-      Users users,
-      Sessions sessions,
-      OperationCounters counters,
-      RequestExecutor workers) {
+      CommandTable commands, Users users, Sessions sessions, OperationCounters counters) {
     this.commands = requireNonNull(commands, "commands");
     this.authorizer = new Authorizer(users);
     this.sessions = requireNonNull(sessions, "sessions");
     this.counters = requireNonNull(counters, "counters");
-    this.workers = requireNonNull(workers, "workers");
   }
 
   /** Called on network threads. */
@@ -55,7 +48,7 @@ public final class Dispatcher {
       } else if (command.isQuick(call)) {
         command.start(call);
       } else {
-        workers.execute(call.client().requester(), () -> run(command, call));
+        call.client().execute(() -> run(command, call));
       }
     } catch (RuntimeException | Error e) {
       call.fail(e);

@@ -8,17 +8,21 @@ import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.filter.MatchDetails;
 import dev.mayfly.mongo.projection.Projection;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** What a find delivers: documents that match, some of them left out, in the form asked for. */
 public final class FindStream implements DocumentStream {
+  private static final int BETWEEN_CHECKPOINTS = 16;
+
   private final ItemStream candidates;
   private final Query query;
   private final Projection projection;
   private final Form form;
   private final MatchDetails details = new MatchDetails();
+  private int untilCheckpoint = BETWEEN_CHECKPOINTS;
   private long toSkip;
   private long remaining;
 
@@ -53,6 +57,7 @@ public final class FindStream implements DocumentStream {
   @Override
   public BsonDocument next() {
     while (remaining > 0 && candidates.next()) {
+      checkpoint();
       BsonDocument document = candidates.document();
       details.reset();
       if (query.matches(document, details)) {
@@ -74,11 +79,19 @@ public final class FindStream implements DocumentStream {
     }
     candidates.showAll(
         document -> {
+          checkpoint();
           details.reset();
           if (query.matches(document, details)) {
             look.accept(document);
           }
         });
+  }
+
+  private void checkpoint() {
+    if (--untilCheckpoint == 0) {
+      untilCheckpoint = BETWEEN_CHECKPOINTS;
+      Checkpoint.pass();
+    }
   }
 
   private BsonDocument shown(BsonDocument document) {

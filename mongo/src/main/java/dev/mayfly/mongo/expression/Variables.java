@@ -18,7 +18,7 @@ public final class Variables {
 
   /** Asks now and then whether a long computation may go on. */
   private static final class Watch {
-    private static final int STEPS = 512;
+    private static final int STEPS = 16;
 
     private final Runnable check;
     private int steps;

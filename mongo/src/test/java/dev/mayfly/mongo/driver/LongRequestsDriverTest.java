@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +45,12 @@ class LongRequestsDriverTest {
               + " pipeline: [{$match: {$expr: {$gte: ['$n', '$$n']}}}]}}",
           "{$unwind: '$c'}",
           "{$group: {_id: '$c.n', n: {$sum: 1}}}");
+
+  /** For a single document, which network threads look up themselves. */
+  private static final String PROJECTION =
+      "{a: {$sum: {$map: {input: {$range: [0, 3000]}, as: 'x', in: {$sum: {$map:"
+          + " {input: {$range: [0, 3000]}, as: 'y', in: {$sum: {$map:"
+          + " {input: {$range: [0, 3000]}, as: 'z', in: {$add: ['$$x', '$$y', '$$z']}}}}}}}}}}}";
 
   @TempDir Path directory;
 
@@ -95,14 +102,13 @@ class LongRequestsDriverTest {
   }
 
   /** Starts requests that end with their connections, and waits until all have arrived. */
-  private void begin(int count, MongoClient client, List<String> pipeline)
-      throws InterruptedException {
+  private void begin(int count, String command, Runnable request) throws InterruptedException {
     for (int i = 0; i < count; i++) {
       Thread thread =
           new Thread(
               () -> {
                 try {
-                  aggregate(client, pipeline);
+                  request.run();
                 } catch (MongoException | IllegalStateException e) {
                   // The test is over.
                 }
@@ -111,16 +117,16 @@ class LongRequestsDriverTest {
       thread.start();
     }
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (aggregating() < count) {
+    while (running(command) < count) {
       assertThat(System.nanoTime()).as("all requests arrive").isLessThan(end);
       TimeUnit.MILLISECONDS.sleep(10);
     }
   }
 
-  private long aggregating() {
+  private long running(String command) {
     return server.server().clients().connected().stream()
         .map(client -> client.channel().running())
-        .filter(running -> running != null && running.name().equals("aggregate"))
+        .filter(running -> running != null && running.name().equals(command))
         .count();
   }
 
@@ -133,18 +139,33 @@ class LongRequestsDriverTest {
         .into(new ArrayList<>());
   }
 
+  private static void findProjected(MongoClient client) {
+    client
+        .getDatabase("d")
+        .getCollection("one")
+        .find(new Document("_id", 1))
+        .projection(Document.parse(PROJECTION))
+        .first();
+  }
+
   @ParameterizedTest(name = "{0} of {1}")
-  @CsvSource({"4, range", "60, range", "60, lookup"})
+  @CsvSource({"4, range", "60, range", "60, lookup", "20, projection"})
   void shortRequestsAreServedBesideLongAggregations(int count, String kind) throws Exception {
     MongoClient honest = clients.get(0);
     shortRequests(honest, -1, new Latencies());
-    begin(count, client("greedy", "p", "load"), kind.equals("range") ? BY_RANGE : BY_LOOKUP);
+    MongoClient greedy = client("greedy", "p", "load");
+    if (kind.equals("projection")) {
+      begin(count, "find", () -> findProjected(greedy));
+    } else {
+      List<String> pipeline = kind.equals("range") ? BY_RANGE : BY_LOOKUP;
+      begin(count, "aggregate", () -> aggregate(greedy, pipeline));
+    }
     Latencies latencies = new Latencies();
     long end = System.nanoTime() + MEASURED.toNanos();
     for (int i = 0; System.nanoTime() < end; i++) {
       shortRequests(honest, i, latencies);
     }
-    System.out.println(count + " aggregations by " + kind + ", " + latencies);
+    System.out.println(count + " long requests by " + kind + ", " + latencies);
     latencies.assertShort();
     // Somebody who comes only now has to log in.
     assertThat(ping(client("modest", "p", "late"))).containsEntry("ok", 1.0);
@@ -174,6 +195,25 @@ class LongRequestsDriverTest {
     return client.getDatabase("admin").runCommand(new Document("ping", 1));
   }
 
+  @Test
+  void largeMessagesAreReadByWorkers() {
+    AtomicInteger handedOver = new AtomicInteger();
+    server
+        .server()
+        .clients()
+        .runOn(
+            (from, task) -> {
+              handedOver.incrementAndGet();
+              task.run();
+            });
+    MongoCollection<Document> own = clients.get(0).getDatabase("d").getCollection("one");
+    own.insertOne(new Document("_id", "small").append("text", "x".repeat(10_000)));
+    assertThat(handedOver).hasValue(0);
+    own.insertOne(new Document("_id", "large").append("text", "x".repeat(100_000)));
+    assertThat(handedOver).hasValue(1);
+    assertThat(own.countDocuments()).isEqualTo(3);
+  }
+
   /** A long one of somebody else takes about twice as long as alone, not forty times. */
   @Test
   void usersShareTheTimeForLongRequests() throws Exception {
@@ -183,7 +223,8 @@ class LongRequestsDriverTest {
     MongoClient modest = client("modest", "p", "modest");
     aggregate(modest, measured);
     long alone = millis(() -> aggregate(modest, measured));
-    begin(40, client("greedy", "p", "load"), BY_RANGE);
+    MongoClient greedy = client("greedy", "p", "load");
+    begin(40, "aggregate", () -> aggregate(greedy, BY_RANGE));
     long beside = millis(() -> aggregate(modest, measured));
     System.out.println("A long request in ms, alone: " + alone + ", beside forty: " + beside);
     assertThat(beside).isLessThan(10 * alone);

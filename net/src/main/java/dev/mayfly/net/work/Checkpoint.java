@@ -1,5 +1,6 @@
 package dev.mayfly.net.work;
 
+import java.util.Comparator;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
@@ -9,6 +10,8 @@ import java.util.function.Supplier;
  * {@link Workers} nothing happens.
  */
 public final class Checkpoint {
+  private static final int COMPARISONS = 256;
+
   private Checkpoint() {}
 
   /**
@@ -22,6 +25,18 @@ public final class Checkpoint {
     if (Thread.currentThread() instanceof Worker worker) {
       worker.pass();
     }
+  }
+
+  /** The same order, with checkpoints: to sort much takes long. For one sort. */
+  public static <T> Comparator<T> within(Comparator<? super T> order) {
+    int[] untilNext = {COMPARISONS};
+    return (one, other) -> {
+      if (--untilNext[0] == 0) {
+        untilNext[0] = COMPARISONS;
+        pass();
+      }
+      return order.compare(one, other);
+    };
   }
 
   /** Computes something without a pause: for who holds a lock that other requests need. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.ObjectValue;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueHash;
 import dev.mayfly.cosmos.resource.Directory;
@@ -252,12 +253,15 @@ public final class QueryRun {
   }
 
   private static RuntimeException tooMuch(String verb, ItemCursor items) {
-    return QueryError.refused(
-        "The query "
-            + verb
-            + " more items than this server can look at in one request ("
-            + items.items()
-            + " so far): narrow it with a filter on the partition key.");
+    RuntimeException paused = RowBudget.paused();
+    return paused != null
+        ? paused
+        : QueryError.refused(
+            "The query "
+                + verb
+                + " more items than this server can look at in one request ("
+                + items.items()
+                + " so far): narrow it with a filter on the partition key.");
   }
 
   private QueryPage countOfAll() {

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.run;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueSet;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SortedResults {
         }
       }
     }
-    rows.sort(order(query));
+    rows.sort(Checkpoint.within(order(query)));
     ValueSet seen = new ValueSet();
     List<Value> results = new ArrayList<>();
     for (Keyed row : rows) {

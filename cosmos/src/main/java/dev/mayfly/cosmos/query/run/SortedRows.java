@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Comparison;
+import dev.mayfly.net.work.Checkpoint;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -197,7 +198,7 @@ final class SortedRows {
 
   private List<SortedRow> sorted(Comparator<SortedRow> by) {
     List<SortedRow> rows = new ArrayList<>(largestFirst);
-    rows.sort(by);
+    rows.sort(Checkpoint.within(by));
     return rows;
   }
 }

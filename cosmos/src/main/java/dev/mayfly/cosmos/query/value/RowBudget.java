@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.query.value;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.net.work.Checkpoint;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How much the expressions of a query may make of one row, and how long. A short text can name a
@@ -17,6 +18,8 @@ public final class RowBudget {
 
   /** The clock is asked once for so many steps. */
   private static final int STEPS = 1024;
+
+  private static final long PAUSED_LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private long used;
   private long steps;
@@ -75,7 +78,24 @@ public final class RowBudget {
     return was;
   }
 
+  /**
+   * What a request gets that was given up because others had their turns for most of its time; null
+   * if that is not so.
+   */
+  public static RuntimeException paused() {
+    return Checkpoint.pausedNanos() < PAUSED_LONG_NANOS
+        ? null
+        : CosmosException.errors(
+            503,
+            0,
+            "Other requests are running, so that the query was not finished in time: try again.");
+  }
+
   private static RuntimeException tooLong() {
+    RuntimeException paused = paused();
+    if (paused != null) {
+      return paused;
+    }
     return CosmosException.errors(
         400,
         0,

@@ -8,6 +8,7 @@ import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class Buckets {
   }
 
   DocumentStream results() {
-    rows.sort((one, other) -> order.compare(one.value(), other.value()));
+    rows.sort(Checkpoint.within((one, other) -> order.compare(one.value(), other.value())));
     long each = Math.max(1, Math.round((double) rows.size() / wanted));
     List<BsonDocument> buckets = new ArrayList<>();
     BsonValue lower = null;

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,7 +32,7 @@ final class Partitions {
     if (sortBy != null) {
       Comparator<BsonDocument> byKey =
           (one, other) -> sortBy.compare(sortBy.key(one), sortBy.key(other));
-      partitions.values().forEach(each -> each.sort(byKey));
+      partitions.values().forEach(each -> each.sort(Checkpoint.within(byKey)));
     }
     return partitions.values();
   }

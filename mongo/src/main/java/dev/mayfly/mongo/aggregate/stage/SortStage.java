@@ -11,6 +11,7 @@ import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class SortStage implements Stage {
       rows.add(row);
     }
     Row[] sorted = rows.toArray(new Row[0]);
-    Arrays.sort(sorted, this::compare);
+    Arrays.sort(sorted, Checkpoint.within(this::compare));
     return sorted;
   }
 
@@ -98,7 +99,7 @@ public final class SortStage implements Stage {
       }
     }
     Row[] sorted = heap.toArray(new Row[0]);
-    Arrays.sort(sorted, this::compare);
+    Arrays.sort(sorted, Checkpoint.within(this::compare));
     return sorted;
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.Weight;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
@@ -60,6 +61,9 @@ public final class FindCommand implements Command {
     if (filter == null || !filter.isDocument() || Filters.idOf(filter.asDocument()) == null) {
       return false;
     }
+    if (Weight.isHeavy(filter.asDocument()) || !isPlain(body.get("projection"))) {
+      return false;
+    }
     BsonValue name = body.get(call.name());
     if (name == null || !name.isString() || body.get("collation") != null) {
       return false;
@@ -68,6 +72,19 @@ public final class FindCommand implements Command {
         backend.collections().find(new Namespace(call.database(), name.asString().getValue()));
     return collection == null
         || collection.view() == null && collection.parsing().order().collation() == null;
+  }
+
+  /** Whether a projection only names fields: expressions may compute for long. */
+  private static boolean isPlain(BsonValue projection) {
+    if (projection == null || !projection.isDocument()) {
+      return projection == null;
+    }
+    for (BsonValue each : projection.asDocument().values()) {
+      if (!each.isNumber() && !each.isBoolean()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

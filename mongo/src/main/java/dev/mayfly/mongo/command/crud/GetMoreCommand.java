@@ -13,6 +13,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -44,7 +45,15 @@ public final class GetMoreCommand implements Command {
     long millis = call.arguments().maxTimeMillis();
     change
         .completeOnTimeout(null, millis > 0 ? millis : AWAIT_MILLIS, TimeUnit.MILLISECONDS)
-        .whenCompleteAsync((changed, failure) -> again(call));
+        .whenComplete((changed, failure) -> resume(call));
+  }
+
+  private void resume(CommandCall call) {
+    try {
+      call.client().execute(() -> again(call));
+    } catch (RejectedExecutionException e) {
+      call.fail(e);
+    }
   }
 
   private void again(CommandCall call) {

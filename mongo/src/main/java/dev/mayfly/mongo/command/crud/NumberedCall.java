@@ -9,6 +9,7 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.GenericArguments;
 import dev.mayfly.mongo.command.WriteMemory;
 import dev.mayfly.mongo.session.Session;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,7 @@ final class NumberedCall implements CommandCall {
 
   /** Does what has not been done yet. Called when it is this call's turn. */
   void run() {
+    Checkpoint.mustFinish();
     try {
       session.begin(call.arguments().txnNumber());
       BsonDocument before = before();

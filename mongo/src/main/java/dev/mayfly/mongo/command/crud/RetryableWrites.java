@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -109,6 +110,15 @@ public final class RetryableWrites {
       next = call.writes().leave();
     }
     if (next != null) {
+      begin(next);
+    }
+  }
+
+  private static void begin(NumberedCall next) {
+    try {
+      next.client().execute(next::run);
+    } catch (RejectedExecutionException e) {
+      // It was accepted, so it must be answered.
       CompletableFuture.runAsync(next::run);
     }
   }

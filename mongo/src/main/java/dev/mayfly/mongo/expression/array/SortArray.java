@@ -9,6 +9,7 @@ import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.expression.variable.FieldPath;
+import dev.mayfly.net.work.Checkpoint;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Function;
@@ -100,7 +101,7 @@ final class SortArray implements Expression {
               + TypeNames.of(value));
     }
     BsonArray sorted = new BsonArray(value.asArray());
-    sorted.sort(order);
+    sorted.sort(Checkpoint.within(order));
     return sorted;
   }
 }
