@@ -28,15 +28,6 @@ final class Decompression {
     return MessageReader.HEADER_BYTES + size;
   }
 
-  /** How long a message is, or will be by its own account if it is compressed. */
-  static int unpackedBytes(byte[] message) {
-    boolean compressed =
-        MessageParser.opcode(message) == Opcodes.COMPRESSED && message.length >= HEADER_BYTES;
-    return compressed
-        ? Math.max(message.length, LittleEndian.int32(message, SIZE))
-        : message.length;
-  }
-
   /** What it was compressed by; null if it was not. */
   static Compressor compressor(byte[] message) {
     int id = message[COMPRESSOR];

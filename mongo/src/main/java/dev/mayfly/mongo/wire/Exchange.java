@@ -15,7 +15,6 @@ import dev.mayfly.mongo.wire.MessageReader.Refusal;
 import dev.mayfly.net.work.Checkpoint;
 import io.netty.buffer.ByteBuf;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.BsonDocument;
@@ -42,9 +41,6 @@ final class Exchange implements RunningOperation {
           "authenticate",
           "buildInfo",
           "buildinfo");
-
-  /** Reading a larger message would keep other connections of the network thread waiting. */
-  private static final int SMALL_BYTES = 64 << 10;
 
   private final MongoConnection connection;
   private final AtomicBoolean answered = new AtomicBoolean();
@@ -89,18 +85,6 @@ final class Exchange implements RunningOperation {
   /** Reads the message; false if it could not be, and then it is over. */
   private boolean understand() {
     byte[] bytes = incoming.bytes();
-    if (incoming.refused() || Decompression.unpackedBytes(bytes) <= SMALL_BYTES) {
-      work(bytes);
-      return;
-    }
-    try {
-      client().execute(() -> work(bytes));
-    } catch (RejectedExecutionException e) {
-      refuse(bytes, e);
-    }
-  }
-
-  private void work(byte[] bytes) {
     try {
       message = read(bytes);
       responseTo = message.requestId();

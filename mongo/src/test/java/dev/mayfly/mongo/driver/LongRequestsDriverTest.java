@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,25 +192,6 @@ class LongRequestsDriverTest {
 
   private static Document ping(MongoClient client) {
     return client.getDatabase("admin").runCommand(new Document("ping", 1));
-  }
-
-  @Test
-  void largeMessagesAreReadByWorkers() {
-    AtomicInteger handedOver = new AtomicInteger();
-    server
-        .server()
-        .clients()
-        .runOn(
-            (from, task) -> {
-              handedOver.incrementAndGet();
-              task.run();
-            });
-    MongoCollection<Document> own = clients.get(0).getDatabase("d").getCollection("one");
-    own.insertOne(new Document("_id", "small").append("text", "x".repeat(10_000)));
-    assertThat(handedOver).hasValue(0);
-    own.insertOne(new Document("_id", "large").append("text", "x".repeat(100_000)));
-    assertThat(handedOver).hasValue(1);
-    assertThat(own.countDocuments()).isEqualTo(3);
   }
 
   /** A long one of somebody else takes about twice as long as alone, not forty times. */
