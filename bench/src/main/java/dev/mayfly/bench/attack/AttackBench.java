@@ -84,6 +84,7 @@ public final class AttackBench {
     for (String attack : attacks) {
       outcomes.add(attack(attack));
     }
+    checkTheWhole(outcomes);
     stop();
     double secondStart = start();
     out.printf(
@@ -96,6 +97,16 @@ public final class AttackBench {
     }
     summarize(outcomes);
     return problems.isEmpty();
+  }
+
+  /** Attacks that each leave a little are found by the sum. */
+  private void checkTheWhole(List<Outcome> outcomes) {
+    long first = outcomes.get(0).heapBefore();
+    long last = outcomes.get(outcomes.size() - 1).heapAfter();
+    if (last - first > Outcome.HEAP_GROWTH_MAX) {
+      problems.add(
+          "after all attacks the heap has " + (last >> 20) + " MB, before " + (first >> 20));
+    }
   }
 
   private void summarize(List<Outcome> outcomes) {

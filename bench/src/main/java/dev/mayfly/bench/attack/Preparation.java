@@ -21,7 +21,6 @@ final class Preparation {
 
   private static final int ATTACKED_ITEMS = 2000;
   private static final int ATTACKED_DOCUMENTS = 20_000;
-  private static final int SCANS = 3;
   private static final int BATCH = 1000;
   private static final int TIMEOUT_MILLIS = 60_000;
   private static final String FILLER = "mayfly ".repeat(60);
@@ -82,11 +81,6 @@ final class Preparation {
           DATABASE, "{createIndexes: 'honest', indexes: [{key: {n: 1}, name: 'n'}]}");
       insert(connection, DATABASE, "honest", ITEMS);
       insert(connection, Target.DATABASE, Target.COLLECTION, ATTACKED_DOCUMENTS);
-      // Caches fill up to their limits when they are used: not because of an attack.
-      for (int i = 0; i < SCANS; i++) {
-        connection.succeed(
-            Target.DATABASE, "{count: '%s', query: {n: {$gte: 0}}}".formatted(Target.COLLECTION));
-      }
     }
   }
 
