@@ -35,14 +35,16 @@ import dev.mayfly.mongo.command.stats.CollStatsCommand;
 import dev.mayfly.mongo.command.stats.DataSizeCommand;
 import dev.mayfly.mongo.command.stats.DbStatsCommand;
 import dev.mayfly.mongo.command.stats.ValidateCommand;
+import dev.mayfly.query.memory.MemoryPool;
 
 /** The commands about documents, collections and indexes. */
 final class DataCommands {
   private DataCommands() {}
 
   /** What they share; it forgets what it keeps for a session or a user when that ends. */
-  static Backend backend(Engine engine, MongoOptions options, ServerState state) {
-    Backend backend = Backend.of(engine, options.documentTtl(), RealTime.SYSTEM);
+  static Backend backend(
+      Engine engine, MongoOptions options, ServerState state, MemoryPool memory) {
+    Backend backend = Backend.of(engine, options.documentTtl(), RealTime.SYSTEM, memory);
     state
         .users()
         .onDrop(

@@ -1,5 +1,7 @@
 package dev.mayfly.mongo;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.CommandTable;
@@ -9,6 +11,7 @@ import dev.mayfly.net.work.ClientConnection;
 import dev.mayfly.net.work.Requester;
 import dev.mayfly.net.work.WorkLimits;
 import dev.mayfly.net.work.Workers;
+import dev.mayfly.query.memory.MemoryPool;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -25,9 +28,11 @@ public final class MongoServer implements AutoCloseable {
   private final EventLoopGroup network;
   private final Workers workers;
   private final List<MongoPort> ports = new ArrayList<>();
+  private final MemoryPool memory;
   private Clients clients;
 
-  private MongoServer(MongoOptions options) {
+  private MongoServer(MongoOptions options, MemoryPool memory) {
+    this.memory = requireNonNull(memory, "memory");
     network =
         new MultiThreadIoEventLoopGroup(
             options.networkThreads(),
@@ -43,7 +48,17 @@ public final class MongoServer implements AutoCloseable {
    *     may do everything; the message says why
    */
   public static MongoServer start(Engine engine, MongoOptions options) throws IOException {
-    MongoServer server = new MongoServer(options);
+    return start(engine, options, MemoryPool.ofHeap());
+  }
+
+  /**
+   * The same.
+   *
+   * @param memory what all requests may hold together, those of other front ends included
+   */
+  public static MongoServer start(Engine engine, MongoOptions options, MemoryPool memory)
+      throws IOException {
+    MongoServer server = new MongoServer(options, memory);
     try {
       server.listen(engine, options);
       return server;
@@ -67,7 +82,7 @@ public final class MongoServer implements AutoCloseable {
                     .setRoot(
                         root.name(), root.password(), salting -> workers.execute(server, salting)));
     requireSafe(options, state);
-    CommandTable commands = Commands.of(engine, options, state);
+    CommandTable commands = Commands.of(engine, options, state, memory);
     Dispatcher dispatcher =
         new Dispatcher(commands, state.users(), state.sessions(), state.counters());
     ports.add(open(options, options.port(), false, state.clients(), dispatcher));
@@ -93,7 +108,7 @@ public final class MongoServer implements AutoCloseable {
       throws IOException {
     InetSocketAddress address = new InetSocketAddress(options.bindAddress(), port);
     return new MongoPort(
-        new MongoPort.Settings(address, options.tls(), cosmos, options.limits()),
+        new MongoPort.Settings(address, options.tls(), cosmos, options.limits(), memory),
         network,
         clients,
         dispatcher::dispatch);

@@ -5,6 +5,7 @@ import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.Refusal;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +22,9 @@ public final class CommandNames {
             MovableClock.frozenAt(0),
             EngineOptions.DEFAULT.withoutBackground())) {
       Map<String, Command> all = new HashMap<>();
-      all.putAll(Commands.of(engine, MongoOptions.defaults(), ServerState.of(engine)).all());
+      all.putAll(
+          Commands.of(engine, MongoOptions.defaults(), ServerState.of(engine), MemoryPool.ofHeap())
+              .all());
       all.values().removeIf(command -> command instanceof Refusal);
       return all.keySet();
     }

@@ -4,6 +4,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
 import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.metrics.MongoMetrics;
@@ -17,9 +18,12 @@ final class MongoFrontEnd {
   private MongoFrontEnd() {}
 
   static MongoServer start(
-      Engine engine, MongoConfig config, CompletableFuture<SslContext> certificate) {
+      Engine engine,
+      MongoConfig config,
+      CompletableFuture<SslContext> certificate,
+      MemoryPool memory) {
     try {
-      return MongoServer.start(engine, options(config, certificate));
+      return MongoServer.start(engine, options(config, certificate), memory);
     } catch (IOException e) {
       throw new ConfigException(message(config, e), e);
     }

@@ -2,6 +2,7 @@ package dev.mayfly.server;
 
 import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.admin.AdminServer;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
@@ -20,6 +21,9 @@ final class RunningServer implements AutoCloseable {
 
   /** What was started, the last first: closed in this order. */
   private final Deque<Runnable> closing = new ArrayDeque<>();
+
+  /** What the requests of both front ends may hold together. */
+  private final MemoryPool memory = MemoryPool.ofHeap();
 
   private AdminServer admin;
   private CosmosServer cosmos;
@@ -52,7 +56,7 @@ final class RunningServer implements AutoCloseable {
         .mongo()
         .ifPresent(
             wanted -> {
-              mongo = MongoFrontEnd.start(store.engine(), wanted, certificate(wanted));
+              mongo = MongoFrontEnd.start(store.engine(), wanted, certificate(wanted), memory);
               closing.push(mongo::close);
             });
     admin = admin(config, store);
@@ -70,6 +74,7 @@ final class RunningServer implements AutoCloseable {
           config.adminPort(),
           store,
           config.backupDirectory(),
+          memory,
           Optional.ofNullable(mongo).map(MongoFrontEnd::metrics));
     } catch (IOException e) {
       throw new ConfigException(

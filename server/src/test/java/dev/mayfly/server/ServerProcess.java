@@ -40,7 +40,17 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts one and waits until it is ready. */
   static ServerProcess serve(Path temporary, String... options) throws IOException {
-    ServerProcess server = launch(temporary, options);
+    return ready(launch(temporary, options));
+  }
+
+  /** The same with a heap of so many MiB; like the launcher's, it exits when that is too little. */
+  static ServerProcess serveWithHeap(Path temporary, int heapMebibytes, String... options)
+      throws IOException {
+    List<String> jvm = List.of("-Xmx" + heapMebibytes + "m", "-XX:+ExitOnOutOfMemoryError");
+    return ready(launch(jvm, temporary, options));
+  }
+
+  private static ServerProcess ready(ServerProcess server) throws IOException {
     server.readyLine = String.valueOf(server.output.readLine());
     Matcher admin = ADMIN.matcher(server.readyLine);
     if (!admin.find()) {
@@ -53,8 +63,14 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts one that may not get ready. */
   static ServerProcess launch(Path temporary, String... options) throws IOException {
+    return launch(List.of(), temporary, options);
+  }
+
+  private static ServerProcess launch(List<String> jvm, Path temporary, String... options)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
     command.add("-Djava.io.tmpdir=" + temporary);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.mayfly.server.Main", "serve"));
@@ -139,6 +155,24 @@ final class ServerProcess implements AutoCloseable {
     assertThat(output.readLine()).isEqualTo("Mayfly stopped.");
     assertThat(output.readLine()).isNull();
     assertThat(process.waitFor()).isEqualTo(128 + 15);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Heap bytes in use after a full collection. */
+  long heapBytesAfterCollection() throws Exception {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process collection =
+        new ProcessBuilder(jcmd.toString(), String.valueOf(process.pid()), "GC.run").start();
+    assertThat(collection.waitFor()).isZero();
+    return (long)
+        get("/metrics")
+            .lines()
+            .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+            .sum();
   }
 
   void kill() throws Exception {

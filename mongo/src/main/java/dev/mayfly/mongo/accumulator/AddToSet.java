@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.Detached;
 import dev.mayfly.mongo.bson.ValueKey;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -13,7 +13,7 @@ import org.bson.BsonValue;
 
 /** {@code $addToSet}: each value once, the one of equal ones that came first. */
 final class AddToSet implements Accumulator {
-  private static final int ELEMENT_BYTES = 64;
+  private static final int ELEMENT_BYTES = 128;
 
   private final BsonOrder order;
   private final MemoryUse memory;
@@ -26,8 +26,12 @@ final class AddToSet implements Accumulator {
 
   @Override
   public void add(BsonValue value) {
-    if (value != null && values.add(new ValueKey(value, order))) {
-      memory.add(ELEMENT_BYTES + BsonSize.of(value));
+    if (value == null) {
+      return;
+    }
+    BsonValue own = Detached.of(value);
+    if (values.add(new ValueKey(own, order))) {
+      memory.keep(own, ELEMENT_BYTES);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.expression.Values;
 import java.util.Comparator;
 import org.bson.BsonNull;
@@ -25,8 +24,8 @@ final class Extreme implements Accumulator {
     if (Values.isNullish(value) || first != null && order.compare(value, first) >= 0) {
       return;
     }
-    memory.add(BsonSize.of(value) - BsonSize.of(first));
-    first = value;
+    memory.forget(first, 0);
+    first = memory.keep(value, 0);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -19,8 +18,7 @@ final class First implements Accumulator {
   @Override
   public void add(BsonValue value) {
     if (first == null) {
-      first = value == null ? BsonNull.VALUE : value;
-      memory.add(BsonSize.of(first));
+      first = value == null ? BsonNull.VALUE : memory.keep(value, 0);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.expression.Values;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -12,8 +12,6 @@ import org.bson.BsonValue;
 
 /** {@code $firstN} and {@code $lastN}: some values by the order in which they came. */
 final class FirstOrLastN implements Accumulator {
-  private static final int VALUE_BYTES = 16;
-
   private final int wanted;
   private final boolean isFirst;
   private final MemoryUse memory;
@@ -31,11 +29,9 @@ final class FirstOrLastN implements Accumulator {
       if (isFirst) {
         return;
       }
-      memory.add(-VALUE_BYTES - BsonSize.of(kept.removeFirst()));
+      memory.forget(kept.removeFirst(), HeapSize.ELEMENT);
     }
-    BsonValue shown = Values.orNull(value);
-    memory.add(VALUE_BYTES + BsonSize.of(shown));
-    kept.add(shown);
+    kept.add(memory.keep(Values.orNull(value), HeapSize.ELEMENT));
   }
 
   @Override

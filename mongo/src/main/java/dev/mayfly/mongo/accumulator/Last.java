@@ -3,7 +3,6 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -18,8 +17,8 @@ final class Last implements Accumulator {
 
   @Override
   public void add(BsonValue value) {
-    memory.add(BsonSize.of(value) - BsonSize.of(last));
-    last = value;
+    memory.forget(last, 0);
+    last = memory.keep(value, 0);
   }
 
   @Override

@@ -3,11 +3,12 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Values;
+import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -35,8 +36,15 @@ final class MergeObjects implements Accumulator {
               + " is of type "
               + TypeNames.of(value));
     }
-    memory.add(BsonSize.of(value));
-    merged.putAll(value.asDocument());
+    for (Map.Entry<String, BsonValue> field : value.asDocument().entrySet()) {
+      BsonValue before = merged.get(field.getKey());
+      if (before == null) {
+        memory.add(HeapSize.FIELD + field.getKey().length());
+      } else {
+        memory.forget(before, 0);
+      }
+      merged.put(field.getKey(), memory.keep(field.getValue(), 0));
+    }
   }
 
   @Override

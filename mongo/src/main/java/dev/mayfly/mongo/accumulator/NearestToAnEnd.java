@@ -3,7 +3,8 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.Detached;
+import dev.mayfly.mongo.bson.HeapSize;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -12,11 +13,15 @@ import org.bson.BsonValue;
 
 /** Keeps the values whose keys come first, or last, in an order; of equal ones by arrival. */
 final class NearestToAnEnd {
-  private static final int ROW_BYTES = 48;
+  private static final int ROW_BYTES = 80;
 
   private record Row(BsonValue[] key, long arrival, BsonValue value) {
     long sizeBytes() {
-      return ROW_BYTES + BsonSize.of(value);
+      long size = ROW_BYTES + HeapSize.of(value);
+      for (BsonValue each : key) {
+        size += each == value ? 0 : HeapSize.ELEMENT + HeapSize.of(each);
+      }
+      return size;
     }
   }
 
@@ -39,7 +44,7 @@ final class NearestToAnEnd {
   }
 
   void add(BsonValue[] key, BsonValue value) {
-    Row row = new Row(key, arrivals++, value);
+    Row row = new Row(key, arrivals++, Detached.of(value));
     if (kept.size() == wanted) {
       if (fromTheEnd.compare(row, kept.peek()) >= 0) {
         return;

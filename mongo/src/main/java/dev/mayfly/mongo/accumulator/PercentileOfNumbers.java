@@ -97,7 +97,8 @@ final class PercentileOfNumbers implements Accumulator {
       return;
     }
     if (count == numbers.length) {
-      memory.add((long) count * Double.BYTES);
+      // The numbers are copied once more when they are sorted.
+      memory.add(2L * count * Double.BYTES);
       numbers = Arrays.copyOf(numbers, count * 2);
     }
     numbers[count++] = value;

@@ -3,14 +3,12 @@ package dev.mayfly.mongo.accumulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
 
 /** {@code $push}: all values that are not missing, in the order in which they came. */
 final class Push implements Accumulator {
-  private static final int ELEMENT_BYTES = 16;
-
   private final MemoryUse memory;
   private final BsonArray values = new BsonArray();
 
@@ -21,8 +19,7 @@ final class Push implements Accumulator {
   @Override
   public void add(BsonValue value) {
     if (value != null) {
-      memory.add(ELEMENT_BYTES + BsonSize.of(value));
-      values.add(value);
+      values.add(memory.keep(value, HeapSize.ELEMENT));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.mayfly.mongo.aggregate;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -10,8 +10,6 @@ import org.bson.BsonDocument;
 
 /** Documents that a stage keeps, with the memory that they take counted. */
 public final class HeldDocuments implements AutoCloseable {
-  private static final int DOCUMENT_BYTES = 48;
-
   private final MemoryUse memory;
   private List<BsonDocument> documents = new ArrayList<>();
 
@@ -32,14 +30,13 @@ public final class HeldDocuments implements AutoCloseable {
   }
 
   public void add(BsonDocument document) {
-    memory.add(DOCUMENT_BYTES + BsonSize.of(document));
-    documents.add(document);
+    documents.add(memory.keep(document, HeapSize.ELEMENT));
   }
 
   /** Puts another document in the place of one. */
   public void set(int place, BsonDocument document) {
-    memory.add(BsonSize.of(document) - BsonSize.of(documents.get(place)));
-    documents.set(place, document);
+    memory.forget(documents.get(place), 0);
+    documents.set(place, memory.keep(document, 0));
   }
 
   public int size() {

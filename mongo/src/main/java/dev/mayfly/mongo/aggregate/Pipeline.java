@@ -71,7 +71,7 @@ public final class Pipeline {
   public DocumentStream open(DocumentStream source, Variables variables, PipelineContext context) {
     DocumentStream stream = source;
     for (Stage stage : stages) {
-      stream = stage.over(stream, variables, context);
+      stream = new StageStream(stage.over(stream, variables, context), context.made());
     }
     return stages.isEmpty() ? stream : new BoundedDocuments(stream);
   }

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.expression.MadeValues;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -56,11 +57,14 @@ public interface PipelineContext {
   List<BsonDocument> report(String stage, BsonDocument specification);
 
   /**
-   * Counts bytes that a stage holds; throws 292 (or 146) when they are too many.
+   * Counts heap bytes that a stage holds; throws 146 when they are too many.
    *
    * @param bytes negative for what it lets go
    */
   void hold(long bytes);
+
+  /** Counts what expressions and stages make of the document that they work on. */
+  MadeValues made();
 
   /** Throws if the command's time is over or it was killed; called now and then. */
   void check();

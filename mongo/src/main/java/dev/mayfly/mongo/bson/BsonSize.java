@@ -14,6 +14,9 @@ public final class BsonSize {
 
   private static final int EMPTY_BYTES = 5;
 
+  /** Where counting ends: a value may hold the same part so often that it would take forever. */
+  private static final long MOST = 1L << 31;
+
   private BsonSize() {}
 
   /**
@@ -54,13 +57,16 @@ public final class BsonSize {
     long size = EMPTY_BYTES;
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {
       size += 1 + name(field.getKey()) + of(field.getValue());
+      if (size > MOST) {
+        break;
+      }
     }
     return size;
   }
 
   private static long array(List<BsonValue> values) {
     long size = EMPTY_BYTES;
-    for (int i = 0; i < values.size(); i++) {
+    for (int i = 0; i < values.size() && size <= MOST; i++) {
       size += 2 + digits(i) + of(values.get(i));
     }
     return size;

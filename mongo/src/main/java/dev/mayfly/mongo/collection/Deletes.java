@@ -36,8 +36,7 @@ public final class Deletes {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
     this.heavy = Weight.isHeavy(query.document());
-    this.query =
-        heavy ? query.with(query.variables().watchedBy(call::check), query.parsing()) : query;
+    this.query = heavy ? query.with(call.watched(query.variables()), query.parsing()) : query;
   }
 
   /** Whether {@link #submit} can do it: nothing counts but the id. */

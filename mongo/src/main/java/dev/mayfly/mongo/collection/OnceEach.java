@@ -15,6 +15,7 @@ import org.bson.BsonDocument;
  */
 final class OnceEach implements ItemStream {
   private static final int REMEMBERED_MAX = 200_000;
+  private static final int REMEMBERED_BYTES = 80;
 
   private final Collection collection;
   private final Reader reader;
@@ -45,6 +46,9 @@ final class OnceEach implements ItemStream {
     }
     while (candidates.next()) {
       if (moving ? told.add(item().rid()) : !told.contains(item().rid())) {
+        if (moving) {
+          reader.hold(REMEMBERED_BYTES);
+        }
         return true;
       }
     }

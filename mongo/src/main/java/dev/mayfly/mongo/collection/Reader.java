@@ -21,7 +21,9 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.MadeValues;
 import dev.mayfly.mongo.plan.IndexPlan;
+import dev.mayfly.query.memory.RequestMemory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -43,8 +45,10 @@ public final class Reader {
 
   private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
   private CommandCall call;
+  private MadeValues made;
+  private RequestMemory memory;
+  private boolean ownsMemory;
   private int batch;
-  private long heldBytes;
   private volatile boolean killed;
 
   public Reader(CommandCall call) {
@@ -68,13 +72,50 @@ public final class Reader {
     return call;
   }
 
-  /** Notes that so many bytes more, or less, are kept for later batches. */
+  /**
+   * Counts heap bytes that are held for this batch or later ones.
+   *
+   * @param bytes negative for what is let go
+   * @throws MongoException 146 if they are too many
+   */
   public void hold(long bytes) {
-    heldBytes += bytes;
+    if (memory == null) {
+      memory = call.heap();
+    }
+    memory.charge(bytes);
   }
 
-  public long heldBytes() {
-    return heldBytes;
+  /** What is reserved for later batches: nothing unless {@link #keepMemory} was called. */
+  public long keptBytes() {
+    return ownsMemory ? memory.reservedBytes() : 0;
+  }
+
+  /** Counts what expressions make. */
+  public MadeValues made() {
+    if (made == null) {
+      made = new MadeValues(this::hold);
+    }
+    return made;
+  }
+
+  /**
+   * Takes what is held out of the account of the call, which will be over before this reader is.
+   *
+   * @param batchBytes what the call itself holds
+   */
+  public void keepMemory(long batchBytes) {
+    if (!ownsMemory) {
+      RequestMemory shared = call.heap();
+      memory = shared.split(Math.max(0, shared.usedBytes() - batchBytes));
+      ownsMemory = true;
+    }
+  }
+
+  /** Gives back what was kept. */
+  public void releaseMemory() {
+    if (ownsMemory) {
+      memory.close();
+    }
   }
 
   /** Makes the next check fail: nobody wants what is read. */

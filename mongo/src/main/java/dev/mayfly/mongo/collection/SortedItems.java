@@ -18,9 +18,6 @@ import org.bson.BsonDocument;
 final class SortedItems implements ItemStream {
   private static final int AT_ONCE = 100;
 
-  /** The objects around a document and its keys. */
-  private static final int ENTRY_BYTES = 256;
-
   private final Reader reader;
   private final Container container;
   private final List<SortedCandidates.Entry> entries;
@@ -36,9 +33,6 @@ final class SortedItems implements ItemStream {
     this.container = requireNonNull(container, "container");
     this.entries = requireNonNull(entries, "entries");
     this.firstBatch = reader.batch();
-    for (SortedCandidates.Entry each : entries) {
-      reader.hold(each.item().sizeBytes() + ENTRY_BYTES);
-    }
   }
 
   /**
@@ -49,13 +43,15 @@ final class SortedItems implements ItemStream {
   static SortedItems of(
       Collection collection, Query query, Reader reader, Access access, long keep) {
     ItemStream all = access.open(reader, Long.MAX_VALUE);
-    return new SortedItems(reader, collection.container(), SortedCandidates.of(all, query, keep));
+    return new SortedItems(
+        reader, collection.container(), SortedCandidates.of(all, query, reader, keep));
   }
 
   /** Reads all that match and delivers the last one first. */
   static SortedItems reversed(Collection collection, Query query, Reader reader) {
     ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
-    return new SortedItems(reader, collection.container(), SortedCandidates.reversed(all, query));
+    return new SortedItems(
+        reader, collection.container(), SortedCandidates.reversed(all, query, reader));
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class Updates {
     this.heavy = isHeavy(statement, collection);
     this.statement =
         heavy
-            ? statement.with(query.with(query.variables().watchedBy(call::check), query.parsing()))
+            ? statement.with(query.with(call.watched(query.variables()), query.parsing()))
             : statement;
   }
 
@@ -238,6 +238,7 @@ public final class Updates {
           bytes += candidates.item().sizeBytes();
         }
       }
+      statement.query().variables().releaseTo(0);
       if (keys.size() == BATCH_DOCUMENTS || bytes > BATCH_BYTES) {
         together(keys, total);
         keys.clear();

@@ -8,6 +8,7 @@ import dev.mayfly.mongo.collection.Collections;
 import dev.mayfly.mongo.command.crud.RetryableWrites;
 import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.query.memory.MemoryPool;
 
 /** What the commands about data work with. */
 public record Backend(Collections collections, Cursors cursors, RetryableWrites retries) {
@@ -20,11 +21,13 @@ public record Backend(Collections collections, Cursors cursors, RetryableWrites 
   /**
    * @param documentTtl whether a document's {@code ttl} counts (D7)
    * @param realTime what idle cursors and forgotten retries go by
+   * @param memory what all requests may hold together
    */
-  public static Backend of(Engine engine, boolean documentTtl, RealTime realTime) {
+  public static Backend of(
+      Engine engine, boolean documentTtl, RealTime realTime, MemoryPool memory) {
     return new Backend(
         new Collections(engine, documentTtl),
-        new Cursors(realTime),
+        new Cursors(realTime, memory),
         new RetryableWrites(engine, realTime));
   }
 

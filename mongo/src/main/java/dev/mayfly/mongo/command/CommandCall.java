@@ -1,6 +1,9 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.mongo.expression.MadeValues;
+import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.session.Session;
+import dev.mayfly.query.memory.RequestMemory;
 import org.bson.BsonDocument;
 
 /** One request: what was asked, by whom, and where the answer goes. */
@@ -31,6 +34,14 @@ public interface CommandCall {
 
   /** Throws if {@code maxTimeMS} is over, the operation was killed or the client has gone. */
   void check();
+
+  /** The account of the heap memory that it holds; closed when it is answered. */
+  RequestMemory heap();
+
+  /** Variables whose expressions end when this call should, and count what they make. */
+  default Variables watched(Variables variables) {
+    return variables.watchedBy(this::check, new MadeValues(bytes -> heap().charge(bytes)));
+  }
 
   /** The arguments that any command may have. */
   GenericArguments arguments();

@@ -8,12 +8,12 @@ import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
+import dev.mayfly.query.memory.MemoryPool;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -21,9 +21,9 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /**
- * The cursors of a server. Those that nobody asks for are closed after ten minutes. What all of
- * them keep, sorted or grouped documents above all, is bounded: who needs room ends those that
- * nobody has asked for longest.
+ * The cursors of a server. Those that nobody asks for are closed after ten minutes. What they keep,
+ * sorted or grouped documents above all, is part of the memory of all requests: when that is used
+ * up, a request ends idle cursors that keep more than it does, the longest idle first.
  */
 public final class Cursors {
   /** How many documents a first batch has unless a client says otherwise. */
@@ -38,16 +38,14 @@ public final class Cursors {
   private final RealTime realTime;
   private final SecureRandom random = new SecureRandom();
   private final Map<Long, OpenCursor> open = new ConcurrentHashMap<>();
-  private final long heldBytesMax;
-  private final AtomicLong heldBytes = new AtomicLong();
   private volatile long sweptNanos;
 
-  public Cursors(RealTime realTime) {
-    this(realTime, Runtime.getRuntime().maxMemory() / 4);
-  }
-
-  Cursors(RealTime realTime, long heldBytesMax) {
-    this.heldBytesMax = heldBytesMax;
+  /**
+   * @param memory takes what idle cursors keep when it has no other
+   */
+  public Cursors(RealTime realTime, MemoryPool memory) {
+    memory.addReclaimer(
+        leastBytes -> endLongestIdle(each -> each.keptBytes() >= leastBytes));
     this.realTime = requireNonNull(realTime, "realTime");
     this.sweptNanos = realTime.nanoTime();
   }
@@ -58,11 +56,6 @@ public final class Cursors {
 
   public int size() {
     return open.size();
-  }
-
-  /** What all cursors keep that are open. */
-  long heldBytes() {
-    return heldBytes.get();
   }
 
   /**
@@ -107,7 +100,7 @@ public final class Cursors {
   private long keep(OpenCursor cursor) {
     sweep();
     checkCount(cursor);
-    count(cursor);
+    cursor.keepMemory();
     long id = newId();
     cursor.register(id);
     while (open.putIfAbsent(id, cursor) != null) {
@@ -138,21 +131,6 @@ public final class Cursors {
     return open.values().stream().filter(which).count();
   }
 
-  /** Counts what a cursor keeps that somebody uses just now. */
-  private void count(OpenCursor cursor) {
-    heldBytes.addAndGet(cursor.grown());
-    while (heldBytes.get() > heldBytesMax && cursor.countedBytes() > 0) {
-      if (!endLongestIdle(each -> each.countedBytes() > 0)) {
-        forget(cursor);
-        throw new MongoException(
-            ErrorCodes.QUERY_EXCEEDED_MEMORY,
-            "Open cursors keep more than "
-                + heldBytesMax
-                + " bytes of sorted or grouped documents: close some, or read them to their ends");
-      }
-    }
-  }
-
   private boolean endLongestIdle(Predicate<OpenCursor> which) {
     OpenCursor longest = null;
     for (OpenCursor each : open.values()) {
@@ -165,8 +143,7 @@ public final class Cursors {
     if (longest == null) {
       return false;
     }
-    end(longest.id(), longest);
-    return true;
+    return end(longest.id(), longest);
   }
 
   /** Ends a cursor that somebody may be using; false if another one has ended it. */
@@ -174,14 +151,8 @@ public final class Cursors {
     boolean removed = open.remove(id, cursor);
     if (removed) {
       cursor.kill();
-      // Only now: who uses it may have counted it again meanwhile, and learns that it was killed.
-      forget(cursor);
     }
     return removed;
-  }
-
-  private void forget(OpenCursor cursor) {
-    heldBytes.addAndGet(-cursor.uncounted());
   }
 
   private long newId() {
@@ -220,10 +191,8 @@ public final class Cursors {
       if (over) {
         open.remove(id);
         cursor.close();
-        forget(cursor);
         return reply(name, 0, "nextBatch", batch);
       }
-      count(cursor);
       if (!cursor.release(realTime.nanoTime())) {
         throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
       }
@@ -231,7 +200,6 @@ public final class Cursors {
     } catch (RuntimeException | Error e) {
       open.remove(id);
       cursor.close();
-      forget(cursor);
       throw e;
     }
   }

@@ -60,13 +60,16 @@ public final class FindStream implements DocumentStream {
       checkpoint();
       BsonDocument document = candidates.document();
       details.reset();
-      if (query.matches(document, details)) {
-        if (toSkip == 0) {
-          remaining--;
-          return shown(document);
-        }
-        toSkip--;
+      long mark = query.variables().mark();
+      boolean matches = query.matches(document, details);
+      boolean isShown = matches && toSkip == 0;
+      BsonDocument shown = isShown ? shown(document) : null;
+      query.variables().releaseTo(mark);
+      if (isShown) {
+        remaining--;
+        return shown;
       }
+      toSkip -= matches ? 1 : 0;
     }
     return null;
   }

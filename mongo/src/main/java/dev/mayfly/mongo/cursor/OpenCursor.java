@@ -5,12 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -20,6 +20,12 @@ public final class OpenCursor {
   private static final long BATCH_BYTES_MAX = 16L << 20;
   private static final long DOCUMENT_OVERHEAD_BYTES = 16;
 
+  private static final long ASKED_BYTES_MIN = 4 << 10;
+  private static final int ASKED_FACTOR = 4;
+
+  /** Smaller batches cost nothing but additions. */
+  private static final long COUNTED_AT_ONCE = 64 << 10;
+
   private final Namespace namespace;
   private final CursorOwner owner;
   private final DocumentStream documents;
@@ -28,8 +34,11 @@ public final class OpenCursor {
   private final Kind kind;
   private long id;
   private volatile long idleSinceNanos;
+  private volatile long keptBytes;
+  private CommandCall batchCall;
+  private long batchBytes;
+  private long uncountedBytes;
   private BsonDocument held;
-  private final AtomicLong countedBytes = new AtomicLong();
   private boolean over;
 
   /** When a cursor ends by itself. */
@@ -109,20 +118,21 @@ public final class OpenCursor {
     return idleSinceNanos;
   }
 
-  /** What it was last counted with. */
-  long countedBytes() {
-    return countedBytes.get();
+  /** The memory that it keeps; only what it was when nobody used it. */
+  long keptBytes() {
+    return keptBytes;
   }
 
-  /** How many bytes more it keeps than it was counted with; it is counted with them from now on. */
-  long grown() {
-    long now = reader.heldBytes();
-    return now - countedBytes.getAndSet(now);
-  }
-
-  /** What it was counted with, which it is no more. */
-  long uncounted() {
-    return countedBytes.getAndSet(0);
+  /**
+   * From now on what it keeps is its own, and not that of the call that opened it. What was asked
+   * is kept, too, as it came and as it was understood.
+   */
+  void keepMemory() {
+    long asked = HeapSize.of(reader.call().body());
+    if (asked > ASKED_BYTES_MIN) {
+      reader.hold(asked * ASKED_FACTOR);
+    }
+    reader.keepMemory(batchBytes);
   }
 
   /** Begins a batch for a call. */
@@ -138,10 +148,11 @@ public final class OpenCursor {
   /** Lets others use it; false if it was killed meanwhile. */
   boolean release(long nowNanos) {
     idleSinceNanos = nowNanos;
+    keptBytes = reader.keptBytes();
     if (state.compareAndSet(State.BUSY, State.IDLE)) {
       return true;
     }
-    documents.close();
+    end();
     return false;
   }
 
@@ -149,8 +160,13 @@ public final class OpenCursor {
   void kill() {
     reader.kill();
     if (state.getAndSet(State.KILLED) == State.IDLE) {
-      documents.close();
+      end();
     }
+  }
+
+  private void end() {
+    documents.close();
+    reader.releaseMemory();
   }
 
   boolean isKilled() {
@@ -159,12 +175,19 @@ public final class OpenCursor {
 
   public void close() {
     state.set(State.KILLED);
-    documents.close();
+    end();
   }
 
   /** The next documents. */
   public BsonArray batch(long documentsMax) {
     BsonArray batch = new BsonArray();
+    if (batchCall == reader.call()) {
+      // The batch before went to the same client unasked.
+      batchCall.heap().charge(-batchBytes);
+    }
+    batchCall = reader.call();
+    batchBytes = 0;
+    uncountedBytes = 0;
     long bytes = 0;
     while (batch.size() < documentsMax && !isOver()) {
       BsonDocument next = held == null ? documents.next() : held;
@@ -179,12 +202,23 @@ public final class OpenCursor {
         break;
       }
       bytes += size;
+      hold(HeapSize.ELEMENT + HeapSize.of(next));
       batch.add(next);
       if (isKilled()) {
         throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
       }
     }
     return batch;
+  }
+
+  /** The batch belongs to the call, which is over when it has been sent. */
+  private void hold(long bytes) {
+    uncountedBytes += bytes;
+    if (uncountedBytes >= COUNTED_AT_ONCE) {
+      reader.call().heap().charge(uncountedBytes);
+      batchBytes += uncountedBytes;
+      uncountedBytes = 0;
+    }
   }
 
   /** Whether there is nothing more. */

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.error;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.TooManyRequestsException;
+import dev.mayfly.query.memory.MemoryRefusal;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import org.bson.BsonArray;
@@ -39,6 +40,25 @@ public final class Failures {
     LOG.error("A command failed", failure);
     return new MongoException(
         ErrorCodes.INTERNAL_ERROR, "A defect of the server: " + failure, failure);
+  }
+
+  /** For a request that holds more memory than it may. */
+  public static MongoException outOfMemory(MemoryRefusal refusal) {
+    if (refusal.isTooLarge()) {
+      return new MongoException(
+          ErrorCodes.EXCEEDED_MEMORY_LIMIT,
+          "The operation needs more than "
+              + refusal.bytesMax()
+              + " bytes of memory, which is the limit for one operation: filter or project before"
+              + " you sort, group or join, or give the server a larger heap.");
+    }
+    return overloaded(
+        new MongoException(
+            ErrorCodes.EXCEEDED_MEMORY_LIMIT,
+            "The operation needs "
+                + refusal.heldBytes()
+                + " bytes of memory, which other operations hold at the moment: try again later, or"
+                + " filter or project before you sort, group or join."));
   }
 
   private static MongoException tooManyRequests(TooManyRequestsException busy) {

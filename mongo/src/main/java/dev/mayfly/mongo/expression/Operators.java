@@ -1,9 +1,14 @@
 package dev.mayfly.mongo.expression;
 
+import dev.mayfly.mongo.bson.HeapSize;
+import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.variable.Constant;
 import java.util.List;
 import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** Makes operators of functions: how many operands they take, and constants computed once. */
@@ -11,7 +16,28 @@ public final class Operators {
   private static final int WRONG_COUNT = 16020;
   private static final int COUNT_OUT_OF_RANGE = 28667;
 
+  /** No element of an array counts more than this: it may be the same as the others. */
+  private static final int ELEMENT_BYTES_MAX = 1024;
+
+  /** A constant that takes more is computed when it is needed, and counted then. */
+  private static final long CONSTANT_BYTES_MAX = 16 << 10;
+
   private Operators() {}
+
+  private static Variables parsing() {
+    long[] made = new long[1];
+    return Variables.at(0)
+        .watchedBy(
+            () -> {},
+            new MadeValues(
+                bytes -> {
+                  made[0] += bytes;
+                  if (made[0] > CONSTANT_BYTES_MAX) {
+                    throw new MongoException(
+                        ErrorCodes.EXCEEDED_MEMORY_LIMIT, "a large constant is not computed yet");
+                  }
+                }));
+  }
 
   /** Of one value. */
   @FunctionalInterface
@@ -31,10 +57,17 @@ public final class Operators {
     BsonValue apply(BsonValue[] values);
   }
 
+  /** Of as many values as there are; it counts itself what it makes of them. */
+  @FunctionalInterface
+  public interface Making {
+    BsonValue apply(BsonValue[] values, Variables variables);
+  }
+
   public static Operator unary(Unary function) {
     return (name, argument, context) -> {
       Expression operand = exactly(1, name, argument, context)[0];
-      return folded(variables -> function.apply(operand.evaluate(variables)), operand);
+      return folded(
+          variables -> made(function.apply(operand.evaluate(variables)), variables), operand);
     };
   }
 
@@ -44,7 +77,9 @@ public final class Operators {
       Expression first = operands[0];
       Expression second = operands[1];
       return folded(
-          variables -> function.apply(first.evaluate(variables), second.evaluate(variables)),
+          variables ->
+              made(
+                  function.apply(first.evaluate(variables), second.evaluate(variables)), variables),
           operands);
     };
   }
@@ -63,7 +98,31 @@ public final class Operators {
   }
 
   private static Expression apply(Variadic function, Expression[] operands) {
-    return folded(variables -> function.apply(evaluate(operands, variables)), operands);
+    return folded(
+        variables -> made(function.apply(evaluate(operands, variables)), variables), operands);
+  }
+
+  public static Operator making(int least, int most, Making function) {
+    return (name, argument, context) -> {
+      Expression[] operands = between(least, most, name, argument, context);
+      return folded(
+          variables -> function.apply(evaluate(operands, variables), variables), operands);
+    };
+  }
+
+  /** The value, counted; of an array's elements, the first stands for all. */
+  public static BsonValue made(BsonValue value, Variables variables) {
+    if (value instanceof BsonArray array) {
+      if (!array.isEmpty()) {
+        long each = Math.min(ELEMENT_BYTES_MAX, HeapSize.ELEMENT + HeapSize.of(array.get(0)));
+        variables.make(array.size() * each);
+      }
+    } else if (value instanceof BsonString string) {
+      variables.make(string.getValue().length());
+    } else if (value instanceof BsonDocument document && !(document instanceof LazyDocument)) {
+      variables.make(HeapSize.shell(document));
+    }
+    return value;
   }
 
   private static BsonValue[] evaluate(Expression[] operands, Variables variables) {
@@ -123,7 +182,7 @@ public final class Operators {
       }
     }
     try {
-      BsonValue value = expression.evaluate(Variables.at(0));
+      BsonValue value = expression.evaluate(parsing());
       return value == null ? expression : new Constant(value);
     } catch (MongoException e) {
       return expression;

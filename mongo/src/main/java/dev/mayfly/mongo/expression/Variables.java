@@ -8,6 +8,9 @@ import org.bson.BsonValue;
  * the time of the command. Each change gives a new one.
  */
 public final class Variables {
+  /** Smaller values are not counted one by one. */
+  private static final int COUNTED_BYTES_MIN = 2048;
+
   private final long nowMillis;
   private final Watch watch;
   private final BsonDocument root;
@@ -21,10 +24,12 @@ public final class Variables {
     private static final int STEPS = 16;
 
     private final Runnable check;
+    private final MadeValues made;
     private int steps;
 
-    Watch(Runnable check) {
+    Watch(Runnable check, MadeValues made) {
       this.check = check;
+      this.made = made;
     }
 
     void step() {
@@ -54,9 +59,29 @@ public final class Variables {
    * The same in a command whose time may be over.
    *
    * @param check throws if it is; called now and then by expressions that go through arrays
+   * @param made counts what expressions make
    */
-  public Variables watchedBy(Runnable check) {
-    return new Variables(nowMillis, new Watch(check), root, current, innermost);
+  public Variables watchedBy(Runnable check, MadeValues made) {
+    return new Variables(nowMillis, new Watch(check, made), root, current, innermost);
+  }
+
+  /** Counts heap bytes of a value that an expression makes, before it does if it can be large. */
+  public void make(long bytes) {
+    if (watch != null && bytes >= COUNTED_BYTES_MIN) {
+      watch.made.add(bytes);
+    }
+  }
+
+  /** How much was made so far. */
+  public long mark() {
+    return watch == null ? 0 : watch.made.mark();
+  }
+
+  /** What was made since is not used any more. */
+  public void releaseTo(long mark) {
+    if (watch != null) {
+      watch.made.releaseTo(mark);
+    }
   }
 
   /** Called for each element by what goes through an array. */

@@ -13,6 +13,7 @@ import dev.mayfly.mongo.session.Session;
 import dev.mayfly.mongo.wire.MessageReader.Incoming;
 import dev.mayfly.mongo.wire.MessageReader.Refusal;
 import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.query.memory.RequestMemory;
 import io.netty.buffer.ByteBuf;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +56,7 @@ final class Exchange implements RunningOperation {
   private long centiRu;
   private long startedNanos;
   private long deadlineNanos;
+  private RequestMemory heap;
   private volatile boolean understood;
   private volatile boolean killed;
   private boolean last;
@@ -287,6 +289,20 @@ final class Exchange implements RunningOperation {
   }
 
   @Override
+  public RequestMemory heap() {
+    if (heap == null) {
+      heap = connection.port().memory().open(Failures::outOfMemory);
+    }
+    return heap;
+  }
+
+  private void closeHeap() {
+    if (heap != null) {
+      heap.close();
+    }
+  }
+
+  @Override
   public boolean isExhaustAllowed() {
     return message.has(Message.EXHAUST_ALLOWED);
   }
@@ -311,15 +327,13 @@ final class Exchange implements RunningOperation {
           .setLastRequest(
               new Client.LastRequest(name(), centiRu, System.nanoTime() - startedNanos));
     }
-    if (message.has(Message.MORE_TO_COME)) {
-      connection.finish(this, null);
-      return;
-    }
-    ByteBuf reply;
+    ByteBuf reply = null;
     try {
-      reply = encode(answer);
+      reply = message.has(Message.MORE_TO_COME) ? null : encode(answer);
     } catch (RuntimeException | Error e) {
       reply = encode(Failures.reply(Failures.translate(e)));
+    } finally {
+      closeHeap();
     }
     connection.finish(this, reply);
   }

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.RunningOperation;
 import dev.mayfly.net.ByteBudget;
 import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.query.memory.MemoryPool;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -59,13 +60,16 @@ public final class MongoPort implements AutoCloseable {
    *
    * @param tls may come later: until then clients that speak TLS wait
    * @param cosmos whether it is for Azure Cosmos DB's clients, which all speak TLS
+   * @param memory what all requests may hold together
    */
   public record Settings(
       InetSocketAddress address,
       CompletableFuture<SslContext> tls,
       boolean cosmos,
-      WireLimits limits) {
+      WireLimits limits,
+      MemoryPool memory) {
     public Settings {
+      requireNonNull(memory, "memory");
       requireNonNull(address, "address");
       requireNonNull(tls, "tls");
       requireNonNull(limits, "limits");
@@ -166,6 +170,11 @@ public final class MongoPort implements AutoCloseable {
 
   WireLimits limits() {
     return settings.limits();
+  }
+
+  /** What all requests may hold together. */
+  MemoryPool memory() {
+    return settings.memory();
   }
 
   ByteBudget requests() {

@@ -4,6 +4,7 @@ import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.MadeValues;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ public final class MemoryContext implements PipelineContext {
   public boolean indexed;
   public long heldBytes;
   public int checks;
+  private final MadeValues made = new MadeValues(this::hold);
 
   @Override
   public Namespace namespace() {
@@ -122,6 +124,11 @@ public final class MemoryContext implements PipelineContext {
   @Override
   public void hold(long bytes) {
     heldBytes += bytes;
+  }
+
+  @Override
+  public MadeValues made() {
+    return made;
   }
 
   @Override

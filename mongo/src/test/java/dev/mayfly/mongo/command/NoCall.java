@@ -1,10 +1,26 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.session.Session;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.memory.RequestMemory;
 import org.bson.BsonDocument;
 
 /** A call that nobody waits for. */
 public final class NoCall implements CommandCall {
+  private final RequestMemory heap;
+
+  public NoCall() {
+    this(new MemoryPool(Long.MAX_VALUE / 4));
+  }
+
+  /**
+   * @param memory what it shares with others
+   */
+  public NoCall(MemoryPool memory) {
+    heap = memory.open(Failures::outOfMemory);
+  }
+
   @Override
   public BsonDocument body() {
     return new BsonDocument();
@@ -39,6 +55,11 @@ public final class NoCall implements CommandCall {
 
   @Override
   public void check() {}
+
+  @Override
+  public RequestMemory heap() {
+    return heap;
+  }
 
   @Override
   public GenericArguments arguments() {

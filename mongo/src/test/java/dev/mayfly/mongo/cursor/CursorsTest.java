@@ -9,18 +9,22 @@ import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.NoCall;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
+import dev.mayfly.query.memory.MemoryPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 class CursorsTest {
   private static final Namespace NAME = new Namespace("d", "c");
+  private static final long MIB = 1 << 20;
   private static final SessionId OWNER = new SessionId(1, 2, "");
 
   private final AtomicLong nanos = new AtomicLong();
-  private final Cursors cursors = new Cursors(nanos::get);
+  private final MemoryPool memory = new MemoryPool(40 * MIB);
+  private final Cursors cursors = new Cursors(nanos::get, memory);
   private final Documents documents = new Documents();
 
   /** Documents without end that can be closed. */
@@ -158,45 +162,70 @@ class CursorsTest {
     open(new SessionId(9, 9, ""), OpenCursor.Kind.PLAIN);
   }
 
-  private long openHolding(Cursors some, long bytes, OpenCursor.Kind kind) {
-    Reader reader = new Reader(new NoCall());
+  private long openHolding(long bytes, OpenCursor.Kind kind) {
+    NoCall call = new NoCall(memory);
+    Reader reader = new Reader(call);
     reader.hold(bytes);
     nanos.incrementAndGet();
     OpenCursor cursor = new OpenCursor(NAME, owner(null), new Documents(), reader, kind);
-    return some.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
+    long id = cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
+    call.heap().close();
+    return id;
   }
 
-  @Test
-  void theLongestIdleMakeRoomForWhatOthersKeep() {
-    Cursors few = new Cursors(nanos::get, 1000);
-    long first = openHolding(few, 400, OpenCursor.Kind.PLAIN);
-    long empty = openHolding(few, 0, OpenCursor.Kind.PLAIN);
-    long second = openHolding(few, 400, OpenCursor.Kind.PLAIN);
-    nanos.incrementAndGet();
-    few.more(new NoCall(), first, NAME, owner(null), 1);
-    long third = openHolding(few, 400, OpenCursor.Kind.PLAIN);
-
-    assertThatThrownBy(() -> few.more(new NoCall(), second, NAME, owner(null), 1))
+  private void assertEnded(long id) {
+    assertThatThrownBy(() -> more(id, null))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(43));
-    for (long id : new long[] {first, empty, third}) {
-      few.more(new NoCall(), id, NAME, owner(null), 1);
-    }
-    assertThat(few.heldBytes()).isEqualTo(800);
-    few.kill(first, NAME, "");
-    few.killAll(NAME::equals);
-    assertThat(few.heldBytes()).isZero();
   }
 
   @Test
-  void whatFindsNoRoomIsRefused() {
-    Cursors few = new Cursors(nanos::get, 1000);
-    long kept = openHolding(few, 700, OpenCursor.Kind.UNHURRIED);
+  void theLongestIdleOfTheLargeOnesEndsFirst() {
+    long first = openHolding(10 * MIB, OpenCursor.Kind.PLAIN);
+    long empty = openHolding(0, OpenCursor.Kind.PLAIN);
+    long second = openHolding(12 * MIB, OpenCursor.Kind.PLAIN);
+    nanos.incrementAndGet();
+    more(first, null);
+    long third = openHolding(10 * MIB, OpenCursor.Kind.PLAIN);
 
-    assertThatThrownBy(() -> openHolding(few, 400, OpenCursor.Kind.PLAIN))
-        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(292));
-    few.more(new NoCall(), kept, NAME, owner(null), 1);
-    assertThat(few.heldBytes()).isEqualTo(700);
-    few.close();
-    assertThat(few.heldBytes()).isZero();
+    assertEnded(second);
+    for (long id : new long[] {first, empty, third}) {
+      more(id, null);
+    }
+    assertThat(memory.reservedBytes()).isEqualTo(20 * MIB);
+    cursors.kill(first, NAME, "");
+    cursors.killAll(NAME::equals);
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  @Test
+  void oneThatHoldsMoreThanIdleCursorsIsRefused() {
+    long kept = openHolding(4 * MIB, OpenCursor.Kind.PLAIN);
+    long needed = openHolding(18 * MIB, OpenCursor.Kind.UNHURRIED);
+
+    NoCall call = new NoCall(memory);
+    assertThatThrownBy(() -> new Reader(call).hold(10 * MIB))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(146));
+    more(kept, null);
+    more(needed, null);
+    assertThat(memory.reservedBytes()).isEqualTo(22 * MIB);
+    cursors.close();
+    assertThat(memory.reservedBytes()).isZero();
+  }
+
+  @Test
+  void aBatchBelongsToItsCallAndNotToTheCursor() {
+    NoCall call = new NoCall(memory);
+    Reader reader = new Reader(call);
+    reader.hold(MIB);
+    DocumentStream large =
+        () -> new BsonDocument("text", new BsonString("x".repeat((int) MIB / 4)));
+    OpenCursor cursor = new OpenCursor(NAME, owner(null), large, reader, OpenCursor.Kind.PLAIN);
+    long id = cursors.first(cursor, 8, false).getDocument("cursor").getInt64("id").getValue();
+
+    assertThat(memory.reservedBytes()).isGreaterThan(3 * MIB);
+    call.heap().close();
+    assertThat(memory.reservedBytes()).isEqualTo(MIB);
+    cursors.kill(id, NAME, "");
+    assertThat(memory.reservedBytes()).isZero();
   }
 }

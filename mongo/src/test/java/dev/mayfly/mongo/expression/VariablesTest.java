@@ -27,7 +27,8 @@ class VariablesTest {
             .watchedBy(
                 () -> {
                   throw new MongoException(50, "operation exceeded time limit");
-                })
+                },
+                new MadeValues(bytes -> {}))
             .on(new BsonDocument());
 
     for (String each :

@@ -9,6 +9,7 @@ import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -41,7 +42,8 @@ final class TestPort implements AutoCloseable {
                 new InetSocketAddress("127.0.0.1", 0),
                 CompletableFuture.failedFuture(new IllegalStateException("no certificate")),
                 false,
-                limits),
+                limits,
+                MemoryPool.ofHeap()),
             network,
             clients,
             commands);

@@ -1,5 +1,6 @@
 package dev.mayfly.server.admin;
 
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.metrics.MongoMetrics;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -33,23 +34,29 @@ public final class AdminServer implements AutoCloseable {
    * Starts to listen.
    *
    * @param port 0 = any free port
+   * @param memory what requests hold
    * @param mongo the figures of the MongoDB port, if there is one
    * @throws IOException if the port can't be had; the message says why
    */
   public AdminServer(
-      int port, AdminTarget target, Optional<Path> backupDirectory, Optional<MongoMetrics> mongo)
+      int port,
+      AdminTarget target,
+      Optional<Path> backupDirectory,
+      MemoryPool memory,
+      Optional<MongoMetrics> mongo)
       throws IOException {
-    this(port, target, backupDirectory, mongo, AdminTimes.Limits.DEFAULT);
+    this(port, target, backupDirectory, memory, mongo, AdminTimes.Limits.DEFAULT);
   }
 
   AdminServer(
       int port,
       AdminTarget target,
       Optional<Path> backupDirectory,
+      MemoryPool memory,
       Optional<MongoMetrics> mongo,
       AdminTimes.Limits times)
       throws IOException {
-    Routes routes = new Routes(target, backupDirectory, mongo);
+    Routes routes = new Routes(target, backupDirectory, memory, mongo);
     network =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("mayfly-admin-network", true), NioIoHandler.newFactory());

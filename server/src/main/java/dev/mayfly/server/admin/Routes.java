@@ -1,6 +1,7 @@
 package dev.mayfly.server.admin;
 
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.metrics.MongoMetrics;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,8 +22,12 @@ final class Routes {
 
   private final Map<String, Map<String, Route>> byPathAndMethod = new TreeMap<>();
 
-  Routes(AdminTarget target, Optional<Path> backupDirectory, Optional<MongoMetrics> mongo) {
-    StatusRoutes status = new StatusRoutes(target, mongo);
+  Routes(
+      AdminTarget target,
+      Optional<Path> backupDirectory,
+      MemoryPool memory,
+      Optional<MongoMetrics> mongo) {
+    StatusRoutes status = new StatusRoutes(target, memory, mongo);
     add("GET", HEALTH, status::health);
     add("GET", METRICS, status::metrics);
 

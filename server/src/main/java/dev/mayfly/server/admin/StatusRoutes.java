@@ -2,6 +2,7 @@ package dev.mayfly.server.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.metrics.MongoMetrics;
 import dev.mayfly.server.metrics.ServerMetrics;
 import java.util.Map;
@@ -14,9 +15,9 @@ final class StatusRoutes {
   private AdminTarget.Health health;
   private long checkedNanos;
 
-  StatusRoutes(AdminTarget target, Optional<MongoMetrics> mongo) {
+  StatusRoutes(AdminTarget target, MemoryPool memory, Optional<MongoMetrics> mongo) {
     this.target = requireNonNull(target, "target");
-    this.metrics = new ServerMetrics(target, mongo);
+    this.metrics = new ServerMetrics(target, memory, mongo);
   }
 
   /** Requests that arrived before the last check began share it: many cost as much as one. */

@@ -2,6 +2,7 @@ package dev.mayfly.server.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.query.memory.MemoryPool;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -22,14 +23,17 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ServerMetrics {
   private final MetricsSource source;
+  private final MemoryPool memory;
   private final Optional<MongoMetrics> mongo;
   private PrometheusMeterRegistry registry;
 
   /**
+   * @param memory what requests hold
    * @param mongo the figures of the MongoDB port, if there is one
    */
-  public ServerMetrics(MetricsSource source, Optional<MongoMetrics> mongo) {
+  public ServerMetrics(MetricsSource source, MemoryPool memory, Optional<MongoMetrics> mongo) {
     this.source = requireNonNull(source, "source");
+    this.memory = requireNonNull(memory, "memory");
     this.mongo = requireNonNull(mongo, "mongo");
   }
 
@@ -86,6 +90,15 @@ public final class ServerMetrics {
         MetricsSource::waitingWrites);
     FunctionCounter.builder("mayfly.requests", source, MetricsSource::requestsTotal)
         .description("Requests of users")
+        .register(made);
+    Gauge.builder("mayfly.query.memory.bytes", memory, MemoryPool::reservedBytes)
+        .description("Heap bytes that running requests and open cursors hold")
+        .register(made);
+    Gauge.builder("mayfly.query.memory.limit.bytes", memory, MemoryPool::capacityBytes)
+        .description("Heap bytes that they may hold together")
+        .register(made);
+    FunctionCounter.builder("mayfly.query.memory.refused", memory, MemoryPool::refusals)
+        .description("Requests that were refused because they would have held too much")
         .register(made);
     mongo.ifPresent(figures -> add(made, figures));
     made.getPrometheusRegistry().register((MultiCollector) this::containers);

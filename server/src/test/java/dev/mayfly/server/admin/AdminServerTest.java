@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.Rule;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,7 +36,8 @@ class AdminServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = new AdminServer(0, target, Optional.of(backups), Optional.empty());
+    server =
+        new AdminServer(0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty());
   }
 
   @AfterEach

@@ -214,10 +214,19 @@ public final class BucketStage implements Stage {
           steps.next();
           grouping.add(each);
         }
-        List<BsonDocument> buckets =
-            DocumentStreams.all(grouping.results(List.copyOf(output.keySet())));
+        List<BsonDocument> buckets = new ArrayList<>();
+        DocumentStream results = grouping.results(List.copyOf(output.keySet()));
+        for (BsonDocument each = results.next(); each != null; each = results.next()) {
+          buckets.add(each);
+        }
         buckets.sort((one, other) -> order.compare(one.get("_id"), other.get("_id")));
         return DocumentStreams.of(buckets);
+      }
+
+      @Override
+      public void close() {
+        super.close();
+        memory.close();
       }
     };
   }

@@ -6,7 +6,6 @@ import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
@@ -53,8 +52,8 @@ final class Buckets {
     if (granularity != null) {
       Granularity.check(value);
     }
-    memory.add(ROW_BYTES + BsonSize.of(value) + BsonSize.of(document));
-    rows.add(new Row(value == null ? BsonNull.VALUE : value, document));
+    BsonValue own = memory.keep(value == null ? BsonNull.VALUE : value, ROW_BYTES);
+    rows.add(new Row(own, memory.keep(document, 0)));
   }
 
   DocumentStream results() {

@@ -46,13 +46,15 @@ public final class DensifyStage implements Stage {
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$densify", context);
+    MemoryUse made = MemoryUse.ofRequest(context);
     Steps steps = new Steps(context);
     return new DrainedStream(source) {
       @Override
       protected DocumentStream drain() {
         HeldDocuments input = HeldDocuments.all(source, memory, steps);
-        HeldDocuments output = new HeldDocuments(memory);
+        HeldDocuments output = new HeldDocuments(made);
         densify(input.documents(), output, steps);
+        input.close();
         return output.stream();
       }
     };

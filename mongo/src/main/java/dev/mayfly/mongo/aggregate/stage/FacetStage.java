@@ -72,6 +72,8 @@ public final class FacetStage implements Stage {
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Steps steps = new Steps(context);
+    // One account for what all branches give.
+    MemoryUse output = MemoryUse.of("$facet", context);
     return new DrainedStream(source) {
       @Override
       protected DocumentStream drain() {
@@ -81,18 +83,19 @@ public final class FacetStage implements Stage {
           pipelines.forEach(
               (name, pipeline) -> {
                 DocumentStream each = DocumentStreams.of(input.documents());
-                results.put(name, array(pipeline.open(each, variables, context), context));
+                DocumentStream branch = pipeline.open(each, variables, context);
+                results.put(
+                    name, new BsonArray(HeldDocuments.all(branch, output, steps).documents()));
               });
           return DocumentStreams.of(List.of(results));
         }
       }
-    };
-  }
 
-  private static BsonArray array(DocumentStream stream, PipelineContext context) {
-    MemoryUse memory = MemoryUse.of("$facet", context);
-    try (HeldDocuments output = HeldDocuments.all(stream, memory, new Steps(context))) {
-      return new BsonArray(output.documents());
-    }
+      @Override
+      public void close() {
+        super.close();
+        output.close();
+      }
+    };
   }
 }

@@ -7,7 +7,6 @@ import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.aggregate.Wanted;
-import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
@@ -32,7 +31,7 @@ import org.bson.BsonValue;
  */
 final class ForeignIndex implements AutoCloseable {
   private static final long KEPT_BYTES_MAX = MemoryUse.LIMIT_BYTES / 2;
-  private static final int ENTRY_BYTES = 64;
+  private static final int ENTRY_BYTES = 128;
 
   /** So many questions take about as long as reading a few thousand documents. */
   private static final int INDEXED_QUESTIONS = 200;
@@ -107,8 +106,7 @@ final class ForeignIndex implements AutoCloseable {
     try (DocumentStream all = context.documents(from, Wanted.ALL)) {
       for (BsonDocument each = all.next(); each != null; each = all.next()) {
         steps.next();
-        memory.add(ENTRY_BYTES + BsonSize.of(each));
-        documents.add(each);
+        documents.add(memory.keep(each, ENTRY_BYTES));
         index(each, 0, documents.size() - 1);
         if (memory.heldBytes() > KEPT_BYTES_MAX) {
           isTooLarge = true;
@@ -151,7 +149,7 @@ final class ForeignIndex implements AutoCloseable {
   }
 
   private void enter(BsonValue value, int position) {
-    memory.add(ENTRY_BYTES);
+    memory.keep(value, ENTRY_BYTES);
     List<Integer> places =
         positions.computeIfAbsent(new ValueKey(value, parse.order()), any -> new ArrayList<>(1));
     if (places.isEmpty() || places.get(places.size() - 1) != position) {

@@ -8,7 +8,7 @@ import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -30,6 +30,9 @@ import org.bson.BsonValue;
 
 /** {@code $graphLookup}: what can be reached from a document, from one to the next. */
 public final class GraphLookupStage implements Stage {
+  private static final int FOUND_BYTES = 128;
+  private static final int ASKED_BYTES = 96;
+
   private final GraphLookupOptions options;
   private final Expression startWith;
   private final PathSetter as;
@@ -85,13 +88,16 @@ public final class GraphLookupStage implements Stage {
     try (MemoryUse memory = MemoryUse.of("$graphLookup", context)) {
       for (long depth = 0; !frontier.isEmpty() && depth <= options.maxDepth(); depth++) {
         frontier.removeIf(value -> !asked.add(new ValueKey(value, parse.order())));
+        for (BsonValue value : frontier) {
+          memory.keep(value, ASKED_BYTES);
+        }
         List<BsonValue> next = new ArrayList<>();
         try (DocumentStream matching = index.matching(frontier, variables)) {
           for (BsonDocument each = matching.next(); each != null; each = matching.next()) {
             context.check();
             ValueKey id = new ValueKey(each.get("_id"), parse.order());
             if (!found.containsKey(id) && isWanted(each, variables)) {
-              memory.add(BsonSize.of(each));
+              memory.add(FOUND_BYTES + HeapSize.of(each));
               found.put(id, withDepth(each, depth));
               next.addAll(connected(each));
             }
@@ -99,6 +105,7 @@ public final class GraphLookupStage implements Stage {
         }
         frontier = next;
       }
+      context.made().add(memory.heldBytes());
     }
     return new BsonArray(List.copyOf(found.values()));
   }

@@ -8,7 +8,7 @@ import dev.mayfly.mongo.aggregate.FieldSlots;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.RawKeys;
 import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.Detached;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.Expression;
@@ -27,8 +27,8 @@ import org.bson.BsonValue;
  * walk, and a key whose bytes were seen before leads to its group without being decoded.
  */
 final class Grouping {
-  private static final int GROUP_BYTES = 128;
-  private static final int ACCUMULATOR_BYTES = 48;
+  private static final int GROUP_BYTES = 240;
+  private static final int ACCUMULATOR_BYTES = 96;
   private static final int NO_SLOT = -1;
 
   private final Expression id;
@@ -173,7 +173,7 @@ final class Grouping {
       return onlyGroup;
     }
     BsonValue value = id.evaluate(here);
-    BsonValue shown = value == null ? BsonNull.VALUE : value;
+    BsonValue shown = value == null ? BsonNull.VALUE : Detached.of(value);
     ValueKey key = new ValueKey(shown, order);
     Group group = groups.get(key);
     if (group == null) {
@@ -187,7 +187,7 @@ final class Grouping {
   }
 
   private Group start(BsonValue value) {
-    memory.add(GROUP_BYTES + BsonSize.of(value) + (long) ACCUMULATOR_BYTES * accumulations.length);
+    memory.keep(value, GROUP_BYTES + (long) ACCUMULATOR_BYTES * accumulations.length);
     Variables onKey = variables.on(value.isDocument() ? value.asDocument() : new BsonDocument());
     Accumulator[] accumulators = new Accumulator[accumulations.length];
     for (int i = 0; i < accumulators.length; i++) {

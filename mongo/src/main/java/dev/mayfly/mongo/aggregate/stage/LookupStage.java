@@ -13,6 +13,7 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
@@ -127,6 +128,7 @@ public final class LookupStage implements Stage {
                     + BsonSize.MAX_DOCUMENT_BYTES
                     + " bytes");
           }
+          context.made().add(HeapSize.ELEMENT + HeapSize.of(each));
           array.add(each);
         }
       }

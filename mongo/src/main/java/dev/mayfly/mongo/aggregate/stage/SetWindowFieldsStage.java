@@ -14,6 +14,7 @@ import dev.mayfly.mongo.aggregate.window.Partition;
 import dev.mayfly.mongo.aggregate.window.WindowFunction;
 import dev.mayfly.mongo.aggregate.window.WindowFunctions;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -90,7 +91,11 @@ public final class SetWindowFieldsStage implements Stage {
         HeldDocuments input = HeldDocuments.all(source, memory, steps);
         List<BsonDocument> results = new ArrayList<>();
         for (List<BsonDocument> each : partitions(input.documents(), variables)) {
-          results.addAll(computed(new Partition(each, sortBy, variables, memory, steps)));
+          for (BsonDocument result :
+              computed(new Partition(each, sortBy, variables, memory, steps))) {
+            memory.add(HeapSize.shell(result));
+            results.add(result);
+          }
         }
         input.documents().clear();
         input.documents().addAll(results);

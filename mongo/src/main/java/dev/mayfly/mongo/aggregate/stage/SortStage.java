@@ -9,7 +9,8 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.Detached;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.bson.BsonValue;
 
 /** {@code $sort}: documents in an order; equal ones stay as they came. */
 public final class SortStage implements Stage {
-  private static final int ROW_BYTES = 64;
+  private static final int ROW_BYTES = 80;
 
   private final SortPattern pattern;
   private final long wanted;
@@ -42,7 +43,11 @@ public final class SortStage implements Stage {
 
   private record Row(BsonValue[] key, long arrival, BsonDocument document) {
     long sizeBytes() {
-      return ROW_BYTES + BsonSize.of(document);
+      long size = ROW_BYTES + HeapSize.of(document);
+      for (BsonValue each : key) {
+        size += HeapSize.ELEMENT + HeapSize.of(each);
+      }
+      return size;
     }
   }
 
@@ -74,7 +79,7 @@ public final class SortStage implements Stage {
     List<Row> rows = new ArrayList<>();
     for (BsonDocument each = source.next(); each != null; each = source.next()) {
       steps.next();
-      Row row = new Row(pattern.key(each), rows.size(), each);
+      Row row = new Row(pattern.key(each), rows.size(), Detached.of(each));
       memory.add(row.sizeBytes());
       rows.add(row);
     }
@@ -89,7 +94,7 @@ public final class SortStage implements Stage {
     long arrival = 0;
     for (BsonDocument each = source.next(); each != null; each = source.next()) {
       steps.next();
-      Row row = new Row(pattern.key(each), arrival++, each);
+      Row row = new Row(pattern.key(each), arrival++, Detached.of(each));
       if (heap.size() < wanted) {
         memory.add(row.sizeBytes());
         heap.add(row);

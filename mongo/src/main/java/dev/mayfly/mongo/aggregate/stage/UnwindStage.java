@@ -7,6 +7,8 @@ import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.Steps;
+import dev.mayfly.mongo.bson.HeapSize;
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
@@ -119,18 +121,21 @@ public final class UnwindStage implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    return new Unwound(source, new Steps(context));
+    return new Unwound(source, new Steps(context), context);
   }
 
   private final class Unwound extends DerivedStream {
     private final Steps steps;
+    private final PipelineContext context;
     private BsonDocument document;
     private List<BsonValue> elements = List.of();
     private int position;
+    private long elementsBytes;
 
-    Unwound(DocumentStream source, Steps steps) {
+    Unwound(DocumentStream source, Steps steps, PipelineContext context) {
       super(source);
       this.steps = steps;
+      this.context = context;
     }
 
     @Override
@@ -143,6 +148,7 @@ public final class UnwindStage implements Stage {
         steps.next();
         BsonValue value = path.get(document);
         if (value != null && value.isArray() && !value.asArray().isEmpty()) {
+          hold(value);
           elements = value.asArray();
           position = 0;
         } else {
@@ -153,6 +159,22 @@ public final class UnwindStage implements Stage {
         }
       }
       return element(position++);
+    }
+
+    /** Elements of a stored array are made objects here; they count until the next document. */
+    private void hold(BsonValue array) {
+      context.hold(-elementsBytes);
+      elementsBytes = 0;
+      long bytes = document instanceof LazyDocument ? HeapSize.of(array) : 0;
+      context.hold(bytes);
+      elementsBytes = bytes;
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      context.hold(-elementsBytes);
+      elementsBytes = 0;
     }
 
     private BsonDocument element(int at) {

@@ -2,7 +2,7 @@ package dev.mayfly.mongo.command.catalog;
 
 import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
@@ -34,7 +34,7 @@ public final class Listed {
   public static OpenCursor open(
       CommandCall call, Namespace namespace, List<BsonDocument> documents) {
     Reader reader = new Reader(call);
-    documents.forEach(each -> reader.hold(BsonSize.of(each)));
+    documents.forEach(each -> reader.hold(HeapSize.of(each)));
     return new OpenCursor(
         namespace, OpenCursor.owner(call), stream(documents), reader, OpenCursor.Kind.PLAIN);
   }

@@ -78,7 +78,8 @@ final class Aggregation {
     BsonValue hint = ViewFind.hint(arguments);
     Settings.hint(collection, hint);
     ParseContext parsing = Settings.parsing(named, collation, let);
-    Variables variables = Settings.variables(backend.variables(), let).watchedBy(reader::check);
+    Variables variables =
+        Settings.variables(backend.variables(), let).watchedBy(reader::check, reader.made());
     // All of it is parsed before anything is read, so that what is wrong with it is told first.
     Pipeline whole = Pipeline.parse(all, parsing);
     writes = whole.writes();

@@ -19,8 +19,7 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;
 import dev.mayfly.mongo.cursor.FindStream;
-import dev.mayfly.mongo.error.ErrorCodes;
-import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.MadeValues;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
@@ -29,8 +28,6 @@ import org.bson.BsonDocument;
 
 /** The collections around a pipeline that runs for a command. */
 final class CollectionContext implements PipelineContext {
-  private static final long HELD_BYTES_MAX = 400L << 20;
-
   private final Backend backend;
   private final Namespace namespace;
   private final Reader reader;
@@ -41,7 +38,6 @@ final class CollectionContext implements PipelineContext {
   private final CollectionContext outer;
 
   private final int depth;
-  private long held;
 
   CollectionContext(
       Backend backend, Namespace namespace, Reader reader, Variables variables, boolean validated) {
@@ -159,17 +155,12 @@ final class CollectionContext implements PipelineContext {
 
   @Override
   public void hold(long bytes) {
-    if (outer != null) {
-      outer.hold(bytes);
-      return;
-    }
-    held += bytes;
     reader.hold(bytes);
-    if (held > HELD_BYTES_MAX) {
-      throw new MongoException(
-          ErrorCodes.QUERY_EXCEEDED_MEMORY,
-          "The stages of this pipeline hold more than " + HELD_BYTES_MAX + " bytes");
-    }
+  }
+
+  @Override
+  public MadeValues made() {
+    return reader.made();
   }
 
   @Override

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.bson.BsonSize;
+import dev.mayfly.mongo.bson.Detached;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
@@ -22,6 +24,10 @@ import org.bson.BsonValue;
 public final class DistinctCommand implements Command {
   static final Set<String> FIELDS = Set.of("key", "query", "collation", "hint");
   private static final int BYTES_MAX = 16 << 20;
+
+  /** The entries of two sets for a value. */
+  private static final int VALUE_BYTES = 160;
+
   private static final int TOO_LARGE = 17217;
 
   private final Backend backend;
@@ -37,7 +43,7 @@ public final class DistinctCommand implements Command {
     Documents documents =
         Documents.of(backend, call, arguments, arguments.documentOrEmpty("query"));
     Set<ValueKey> seen = new LinkedHashSet<>();
-    Collector collector = new Collector(documents, seen);
+    Collector collector = new Collector(call, documents, seen);
     try (DocumentStream stream = documents.stream()) {
       for (BsonDocument next = stream.next(); next != null; next = stream.next()) {
         collector.collect(next, path, 0);
@@ -50,11 +56,13 @@ public final class DistinctCommand implements Command {
 
   /** Finds the values at a path, through arrays. */
   private static final class Collector {
+    private final CommandCall call;
     private final Documents documents;
     private final Set<ValueKey> seen;
     private long bytes;
 
-    Collector(Documents documents, Set<ValueKey> seen) {
+    Collector(CommandCall call, Documents documents, Set<ValueKey> seen) {
+      this.call = call;
       this.documents = documents;
       this.seen = seen;
     }
@@ -98,8 +106,9 @@ public final class DistinctCommand implements Command {
     }
 
     private void add(BsonValue value) {
-      if (seen.add(new ValueKey(value, documents.order()))) {
+      if (seen.add(new ValueKey(Detached.of(value), documents.order()))) {
         bytes += BsonSize.of(value);
+        call.heap().charge(VALUE_BYTES + HeapSize.of(value));
         if (bytes > BYTES_MAX) {
           throw new MongoException(TOO_LARGE, "distinct too big, 16mb cap");
         }

@@ -30,8 +30,7 @@ record Documents(DocumentStream stream, BsonOrder order) {
       return new Documents(shown, parsing.order());
     }
     String hint = Settings.hint(collection, arguments.value("hint"));
-    Query query =
-        Query.of(filter, null, parsing, backend.variables().watchedBy(call::check)).hinting(hint);
+    Query query = Query.of(filter, null, parsing, call.watched(backend.variables())).hinting(hint);
     ItemStream items =
         collection == null
             ? ItemStream.EMPTY

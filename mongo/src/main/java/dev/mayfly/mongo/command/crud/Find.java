@@ -148,7 +148,7 @@ record Find(
   private Query watchedBy(Reader reader) {
     return projection == null && query.id() != null
         ? query
-        : query.with(query.variables().watchedBy(reader::check), query.parsing());
+        : query.with(query.variables().watchedBy(reader::check, reader.made()), query.parsing());
   }
 
   private ItemStream items(Collection collection, Query watched, Reader reader) {

@@ -187,6 +187,6 @@ public final class FindAndModifyCommand implements Command {
     }
     MatchDetails details = new MatchDetails();
     query.matches(document, details);
-    return projection.apply(document, query.variables().watchedBy(call::check), details);
+    return projection.apply(document, call.watched(query.variables()), details);
   }
 }

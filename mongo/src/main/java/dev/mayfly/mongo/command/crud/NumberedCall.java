@@ -10,6 +10,7 @@ import dev.mayfly.mongo.command.GenericArguments;
 import dev.mayfly.mongo.command.WriteMemory;
 import dev.mayfly.mongo.session.Session;
 import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.query.memory.RequestMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -250,6 +251,11 @@ final class NumberedCall implements CommandCall {
   @Override
   public void check() {
     call.check();
+  }
+
+  @Override
+  public RequestMemory heap() {
+    return call.heap();
   }
 
   @Override

@@ -31,7 +31,7 @@ public final class ArrayOperators {
           entry("$map", MapArray::parse),
           entry("$maxN", Several.greatest()),
           entry("$minN", Several.least()),
-          entry("$range", Operators.between(2, 3, Range::of)),
+          entry("$range", Operators.making(2, 3, Range::of)),
           entry("$reduce", Reduce::parse),
           entry("$reverseArray", Operators.unary(ArrayOperators::reversed)),
           entry("$size", Operators.unary(ArrayOperators::size)),

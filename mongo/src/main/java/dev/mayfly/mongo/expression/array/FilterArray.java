@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.expression.array;
 
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -63,13 +64,17 @@ final class FilterArray implements Expression {
     BsonArray kept = new BsonArray();
     for (BsonValue element : value.asArray()) {
       variables.step();
-      if (Values.isTrue(condition.evaluate(variables.with(as, element)))) {
+      long mark = variables.mark();
+      boolean isKept = Values.isTrue(condition.evaluate(variables.with(as, element)));
+      variables.releaseTo(mark);
+      if (isKept) {
         kept.add(element);
         if (kept.size() == most) {
           break;
         }
       }
     }
+    variables.make((long) kept.size() * HeapSize.ELEMENT);
     return kept;
   }
 

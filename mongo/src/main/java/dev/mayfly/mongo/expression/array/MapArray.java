@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
@@ -15,6 +16,8 @@ import org.bson.BsonValue;
 
 /** {@code $map}: what an expression gives for each element. */
 final class MapArray implements Expression {
+  private static final int COUNTED_AT_ONCE = 8 << 10;
+
   private final Expression input;
   private final String as;
   private final Expression in;
@@ -63,12 +66,22 @@ final class MapArray implements Expression {
     BsonArray array = value.asArray();
     BsonArray mapped = new BsonArray(array.size());
     long bytes = 0;
+    long heapBytes = 0;
+    variables.make((long) array.size() * HeapSize.ELEMENT);
     for (BsonValue element : array) {
       variables.step();
+      long mark = variables.mark();
       BsonValue each = Values.orNull(in.evaluate(variables.with(as, element)));
       bytes = Sizes.plus(bytes, each);
+      variables.releaseTo(mark);
+      heapBytes += HeapSize.of(each);
+      if (heapBytes >= COUNTED_AT_ONCE) {
+        variables.make(heapBytes);
+        heapBytes = 0;
+      }
       mapped.add(each);
     }
+    variables.make(heapBytes);
     return mapped;
   }
 }

@@ -1,11 +1,13 @@
 package dev.mayfly.mongo.expression.array;
 
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Sizes;
+import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonArray;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -13,10 +15,11 @@ import org.bson.BsonValue;
 /** {@code $range}: whole numbers from one to before another. */
 final class Range {
   private static final int ELEMENT_BYTES = 16;
+  private static final int HEAP_BYTES = HeapSize.ELEMENT + 16;
 
   private Range() {}
 
-  static BsonValue of(BsonValue[] values) {
+  static BsonValue of(BsonValue[] values, Variables variables) {
     long start = number(values[0], 34443, "starting", "a starting", ": ");
     long end = number(values[1], 34445, "ending", "an ending", ": ");
     long step = values.length < 3 ? 1 : number(values[2], 34447, "step", "a step", ":");
@@ -25,6 +28,7 @@ final class Range {
     }
     long count = Math.max(0, (end - start + step - Long.signum(step)) / step);
     checkMemory(count);
+    variables.make(count * HEAP_BYTES);
     BsonArray range = new BsonArray((int) count);
     for (long i = 0; i < count; i++) {
       range.add(new BsonInt32((int) (start + i * step)));

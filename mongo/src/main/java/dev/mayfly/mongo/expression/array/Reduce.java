@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.expression.array;
 
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
@@ -58,10 +59,16 @@ final class Reduce implements Expression {
           40080, "$reduce requires that 'input' be an array, found: " + BsonText.of(array));
     }
     BsonValue value = initial.evaluate(variables);
+    long mark = variables.mark();
     for (BsonValue element : array.asArray()) {
       variables.step();
       Variables inner = variables.with(THIS, element).with(VALUE, value);
       value = Sizes.checked(in.evaluate(inner));
+      if (variables.mark() > mark) {
+        // Of all that was made on the way, only the value is used.
+        variables.releaseTo(mark);
+        variables.make(HeapSize.of(value));
+      }
     }
     return value;
   }

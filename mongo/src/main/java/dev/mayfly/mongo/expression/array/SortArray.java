@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.array;
 
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -100,6 +101,7 @@ final class SortArray implements Expression {
           "The input argument to $sortArray must be an array, but was of type: "
               + TypeNames.of(value));
     }
+    variables.make((long) value.asArray().size() * HeapSize.ELEMENT);
     BsonArray sorted = new BsonArray(value.asArray());
     sorted.sort(Checkpoint.within(order));
     return sorted;

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.expression.array;
 
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Arguments;
@@ -15,6 +16,8 @@ import org.bson.BsonValue;
 
 /** {@code $zip}: arrays of the first elements, of the second ones, and so on. */
 final class Zip implements Expression {
+  private static final int ROW_BYTES = 64;
+
   private final Expression[] inputs;
   private final Expression[] defaults;
   private final boolean longest;
@@ -88,6 +91,7 @@ final class Zip implements Expression {
 
   private BsonValue rows(BsonArray[] arrays, int length, Variables variables) {
     Sizes.checkElements((long) length * (arrays.length + 1));
+    variables.make((long) length * (ROW_BYTES + arrays.length * HeapSize.ELEMENT));
     BsonValue[] fillers = new BsonValue[arrays.length];
     for (int i = 0; i < fillers.length; i++) {
       fillers[i] = Values.orNull(defaults.length == 0 ? null : defaults[i].evaluate(variables));

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.expression.variable;
 
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -16,6 +17,7 @@ import org.bson.BsonValue;
  */
 public final class FieldPath implements Expression {
   private static final int NAMES_MAX = 200;
+  private static final int COUNTED_ELEMENTS_MIN = 64;
 
   private final Expression start;
   private final String[] names;
@@ -101,10 +103,15 @@ public final class FieldPath implements Expression {
   @Override
   public BsonValue evaluate(Variables variables) {
     BsonValue from = start == null ? variables.current() : start.evaluate(variables);
-    if (from instanceof BsonDocument document) {
-      return follow(document, 0);
+    BsonValue found =
+        from instanceof BsonDocument document
+            ? follow(document, 0)
+            : from instanceof BsonArray array ? each(array, 0) : null;
+    if (found instanceof BsonArray array && array.size() >= COUNTED_ELEMENTS_MIN) {
+      // A stored array is made an object each time that it is asked for.
+      variables.make(HeapSize.of(array));
     }
-    return from instanceof BsonArray array ? each(array, 0) : null;
+    return found;
   }
 
   private BsonValue follow(BsonDocument document, int index) {
