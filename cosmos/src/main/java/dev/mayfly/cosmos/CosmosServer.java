@@ -11,6 +11,7 @@ import dev.mayfly.cosmos.tls.Identity;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.net.work.WorkLimits;
 import dev.mayfly.net.work.Workers;
+import dev.mayfly.query.memory.MemoryPool;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
@@ -40,6 +41,16 @@ public final class CosmosServer implements AutoCloseable {
    * @throws dev.mayfly.cosmos.tls.TlsException if a certificate that was named can't be used
    */
   public static CosmosServer start(Engine engine, CosmosOptions options) throws IOException {
+    return start(engine, options, MemoryPool.ofHeap());
+  }
+
+  /**
+   * The same.
+   *
+   * @param memory what all requests may hold together, those of other front ends included
+   */
+  public static CosmosServer start(Engine engine, CosmosOptions options, MemoryPool memory)
+      throws IOException {
     Directory directory = new Directory(engine);
     ChildStore children = new ChildStore(engine);
     ResourceTokens tokens =
@@ -50,7 +61,8 @@ public final class CosmosServer implements AutoCloseable {
     CompletableFuture<SslContext> certificate = identity.thenApply(Identity::sslContext);
     Workers workers = new Workers("mayfly-cosmos", WorkLimits.of(options.workerThreads()));
     Dispatcher dispatcher =
-        new Dispatcher(authorizer, Handlers.of(directory, children, tokens, workers), workers);
+        new Dispatcher(
+            authorizer, Handlers.of(directory, children, tokens, workers, memory), workers);
     PublicKeyGuard requests =
         new PublicKeyGuard(options::keys, identity, new CertificateDownload(identity, dispatcher));
     try {

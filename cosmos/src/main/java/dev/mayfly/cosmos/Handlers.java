@@ -22,6 +22,7 @@ import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.MetadataFeed;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.net.work.RequestExecutor;
+import dev.mayfly.query.memory.MemoryPool;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,11 @@ final class Handlers {
   private Handlers() {}
 
   static Map<ResourceType, Handler> of(
-      Directory directory, ChildStore children, ResourceTokens tokens, RequestExecutor workers) {
+      Directory directory,
+      ChildStore children,
+      ResourceTokens tokens,
+      RequestExecutor workers,
+      MemoryPool memory) {
     LongSupplier clock = directory.engine().clock()::epochMilli;
     MetadataFeed.Query query = new Filter(clock)::query;
     Map<ResourceType, Handler> handlers = new EnumMap<>(ResourceType.class);
@@ -57,7 +62,8 @@ final class Handlers {
         ResourceType.ITEM,
         new ItemHandler(
             directory,
-            new QueryHandler(directory, container -> StoredItem.of(container)::document, workers),
+            new QueryHandler(
+                directory, container -> StoredItem.of(container)::document, workers, memory),
             text -> Condition.parse(text, clock)::holds,
             workers));
     return handlers;

@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.cosmos.tls.TlsException;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
 import java.io.IOException;
@@ -12,14 +13,15 @@ import java.io.IOException;
 final class CosmosFrontEnd {
   private CosmosFrontEnd() {}
 
-  static CosmosServer start(Engine engine, CosmosConfig config) {
+  static CosmosServer start(Engine engine, CosmosConfig config, MemoryPool memory) {
     try {
       return CosmosServer.start(
           engine,
           CosmosOptions.defaults()
               .withAddress(config.bind(), config.port())
               .withKeys(config.keys())
-              .withTls(Certificate.options(config.certificate())));
+              .withTls(Certificate.options(config.certificate())),
+          memory);
     } catch (IOException e) {
       throw new ConfigException(
           "can't listen on "

@@ -49,7 +49,7 @@ final class RunningServer implements AutoCloseable {
         .cosmos()
         .ifPresent(
             wanted -> {
-              cosmos = CosmosFrontEnd.start(store.engine(), wanted);
+              cosmos = CosmosFrontEnd.start(store.engine(), wanted, memory);
               closing.push(cosmos::close);
             });
     config

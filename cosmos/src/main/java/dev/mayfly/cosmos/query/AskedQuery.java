@@ -19,6 +19,8 @@ import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.memory.RequestMemory;
 import java.util.function.Function;
 
 /** A page of a query that a client asks for. */
@@ -27,10 +29,20 @@ final class AskedQuery {
   private final Container container;
   private final Function<Item, byte[]> form;
   private final QuerySpec spec;
+  private final MemoryPool memory;
   private final long key;
   private Reading reading;
 
-  AskedQuery(Call call, Container container, Function<Item, byte[]> form, QuerySpec spec) {
+  /**
+   * @param memory what all requests may hold together
+   */
+  AskedQuery(
+      Call call,
+      Container container,
+      Function<Item, byte[]> form,
+      QuerySpec spec,
+      MemoryPool memory) {
+    this.memory = requireNonNull(memory, "memory");
     this.call = requireNonNull(call, "call");
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
@@ -74,12 +86,14 @@ final class AskedQuery {
     long started = System.nanoTime();
     ComputedProperties computed = ComputedProperties.of(container.definition());
     try (PreparedQueries.Prepared query =
-        queries.prepare(spec.text(), spec.parameters(), computed)) {
-      return run(query.compiled(), limits, System.nanoTime() - started);
+            queries.prepare(spec.text(), spec.parameters(), computed);
+        RequestMemory held = memory.open(QueryMemory::refused)) {
+      return run(query.compiled(), limits, held, System.nanoTime() - started);
     }
   }
 
-  private Answer run(CompiledQuery query, PageLimits limits, long prepareNanos) {
+  private Answer run(
+      CompiledQuery query, PageLimits limits, RequestMemory held, long prepareNanos) {
     Request request = call.request();
     Scope scope = Scope.of(request, container.definition().partitionKey());
     if (!isNamed(request, scope) && !QueryRun.isOnePartition(query, spec.parameters(), scope)) {
@@ -101,6 +115,7 @@ final class AskedQuery {
             request.header(HeaderNames.CONTINUATION),
             spec.resumption(),
             limits,
+            held,
             this::begin);
     long planned = System.nanoTime();
     QueryPage page = run.page();

@@ -15,6 +15,8 @@ import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.net.work.RequestExecutor;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.memory.RequestMemory;
 import java.util.function.Function;
 
 /**
@@ -29,17 +31,21 @@ public final class QueryHandler implements Handler {
   private final Directory directory;
   private final Function<Container, Function<Item, byte[]>> form;
   private final RequestExecutor workers;
+  private final MemoryPool memory;
   private final PreparedQueries queries;
   private final QuickQueries quick = new QuickQueries();
 
   /**
    * @param form the document that a query sees of an item
    * @param workers for what is not known to be quick
+   * @param memory what all requests may hold together
    */
   public QueryHandler(
       Directory directory,
       Function<Container, Function<Item, byte[]>> form,
-      RequestExecutor workers) {
+      RequestExecutor workers,
+      MemoryPool memory) {
+    this.memory = requireNonNull(memory, "memory");
     this.directory = requireNonNull(directory, "directory");
     this.form = requireNonNull(form, "form");
     this.workers = requireNonNull(workers, "workers");
@@ -53,7 +59,7 @@ public final class QueryHandler implements Handler {
     if (request.flag(HeaderNames.IS_QUERY_PLAN)) {
       call.handOver(workers, () -> answerPlan(call));
     } else if (request.body().length > SMALL_BYTES) {
-      call.handOver(workers, () -> answer(asked(call)));
+      call.handOver(workers, () -> answerLarge(call));
     } else {
       AskedQuery query = asked(call);
       if (!quick.isQuick(query.key()) || !answerAtOnce(query)) {
@@ -62,10 +68,17 @@ public final class QueryHandler implements Handler {
     }
   }
 
+  private void answerLarge(Call call) {
+    try (RequestMemory body = memory.open(QueryMemory::refused)) {
+      body.charge(QueryMemory.ofJson(call.request().body()));
+      answer(asked(call));
+    }
+  }
+
   private AskedQuery asked(Call call) {
     Container container = directory.parentContainer(call.path(), call.request());
     QuerySpec spec = QuerySpec.parse(call.request().body());
-    return new AskedQuery(call, container, form.apply(container), spec);
+    return new AskedQuery(call, container, form.apply(container), spec, memory);
   }
 
   private boolean answerAtOnce(AskedQuery query) {

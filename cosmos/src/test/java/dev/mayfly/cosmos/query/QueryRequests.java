@@ -16,6 +16,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.suite.EngineFixture;
 import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.MemoryStores;
@@ -57,7 +58,8 @@ abstract class QueryRequests extends EngineFixture {
     return new QueryHandler(
         new Directory(engine),
         container -> StoredItem.of(container)::document,
-        (from, task) -> workers.execute(task));
+        (from, task) -> workers.execute(task),
+        MemoryPool.ofHeap());
   }
 
   /** Closes the engine and opens what it left, with a handler that knows of no query. */

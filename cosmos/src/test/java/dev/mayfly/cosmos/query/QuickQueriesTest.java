@@ -10,6 +10,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.query.run.PreparedQueries;
 import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.query.memory.MemoryPool;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -156,7 +157,8 @@ class QuickQueriesTest extends QueryRequests {
         new Call(new Exchange(request, answers::add), ResourcePath.parse(path), Caller.OWNER),
         container,
         StoredItem.of(container)::document,
-        QuerySpec.parse(bytes));
+        QuerySpec.parse(bytes),
+        MemoryPool.ofHeap());
   }
 
   private static String[] with(String... headers) {

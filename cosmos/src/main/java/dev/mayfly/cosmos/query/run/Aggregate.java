@@ -5,6 +5,7 @@ import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.NumberValue;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.Locale;
@@ -114,12 +115,17 @@ final class Aggregate {
     return countsRows;
   }
 
-  /** The state before the first row. */
-  State start() {
+  /**
+   * The state before the first row.
+   *
+   * @param memory counts what is kept
+   * @param beyondRow whether that is for longer than a row
+   */
+  State start(RowBudget memory, boolean beyondRow) {
     ValueList list =
         switch (function) {
-          case MAKELIST -> new ValueList(false);
-          case MAKESET -> new ValueList(true);
+          case MAKELIST -> new ValueList(false, memory, beyondRow);
+          case MAKESET -> new ValueList(true, memory, beyondRow);
           default -> null;
         };
     return new State(0, 0, Value.UNDEFINED, false, list);

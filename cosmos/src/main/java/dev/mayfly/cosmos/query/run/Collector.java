@@ -11,6 +11,10 @@ import java.util.function.Predicate;
 
 /** What a query makes of rows that all fit into memory: those of a subquery, or of few items. */
 final class Collector {
+  private static final int GROUP_BYTES = 240;
+
+  private static final int SEEN_BYTES = 160;
+
   private final CompiledQuery query;
   private final Value[] outer;
   private final Predicate<Value> sink;
@@ -65,6 +69,7 @@ final class Collector {
     if (group == null) {
       for (Value key : keys) {
         kept.takePart(key);
+        hold(key, GROUP_BYTES + (long) Group.AGGREGATE_BYTES * query.aggregates().size());
       }
       group = new Group(query, keys);
       groups.put(hash, group);
@@ -77,7 +82,13 @@ final class Collector {
       return;
     }
     kept.takePart(result);
+    hold(result, query.distinct() ? SEEN_BYTES : 0);
     wantsMore = sink.test(result);
+  }
+
+  /** What a subquery keeps belongs to the row around it. */
+  private void hold(Value value, long more) {
+    query.budget().keep(value, outer.length == 0, more);
   }
 
   /** Tells the results that were waiting for the last row. */

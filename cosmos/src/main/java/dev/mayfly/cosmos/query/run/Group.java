@@ -7,6 +7,9 @@ import java.util.List;
 
 /** The rows with the same values of GROUP BY, or all rows: how far their aggregates have come. */
 final class Group {
+  /** About what an aggregate takes on the heap before it has seen a row. */
+  static final int AGGREGATE_BYTES = 128;
+
   private final CompiledQuery query;
   private final Value[] keys;
   private final List<Aggregate.State> states;
@@ -23,7 +26,9 @@ final class Group {
 
   private static List<Aggregate.State> startStates(CompiledQuery query) {
     List<Aggregate.State> states = new ArrayList<>();
-    query.aggregates().forEach(aggregate -> states.add(aggregate.start()));
+    query
+        .aggregates()
+        .forEach(aggregate -> states.add(aggregate.start(query.budget(), query.outerWidth() == 0)));
     return states;
   }
 

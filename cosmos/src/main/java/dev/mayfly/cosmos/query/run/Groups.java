@@ -22,6 +22,8 @@ import java.util.TreeMap;
 final class Groups {
   private static final long BYTES_MAX = 64L << 20;
 
+  private static final int GROUP_BYTES = 320;
+
   /** So often it is looked at what the lists of the groups have grown to. */
   private static final int ROWS_PER_LOOK = 1024;
 
@@ -104,6 +106,7 @@ final class Groups {
       }
       Value[] own = Arrays.stream(keys).map(Detached::of).toArray(Value[]::new);
       found = new Found(new Group(query, own), numbers++, size(own));
+      query.budget().keep(heapBytes(found));
       byHash.put(hash, found);
     }
     return found;
@@ -115,7 +118,7 @@ final class Groups {
     if (byHash.isEmpty() || Arrays.compareUnsigned(hash, byHash.lastKey()) > 0) {
       return true;
     }
-    byHash.pollLastEntry();
+    query.budget().keep(-heapBytes(byHash.pollLastEntry().getValue()));
     known.clear();
     return false;
   }
@@ -126,6 +129,13 @@ final class Groups {
       size.takePart(key);
     }
     return size.used() + ValueHash.BYTES;
+  }
+
+  /** Without its lists, which count what they keep themselves. */
+  private long heapBytes(Found found) {
+    return GROUP_BYTES
+        + 2 * found.keyBytes()
+        + (long) Group.AGGREGATE_BYTES * query.aggregates().size();
   }
 
   private void checkSize() {

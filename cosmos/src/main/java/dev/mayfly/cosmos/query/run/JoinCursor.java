@@ -12,6 +12,9 @@ import java.util.List;
  * step.
  */
 final class JoinCursor {
+  /** Shorter lists are not worth being counted. */
+  private static final int COUNTED_MIN = 256;
+
   /**
    * A source of rows.
    *
@@ -78,7 +81,11 @@ final class JoinCursor {
 
   private void enter(int deeper) {
     level = deeper;
-    values.set(level, steps.get(level).source().values(row));
+    List<Value> all = steps.get(level).source().values(row);
+    if (all.size() >= COUNTED_MIN) {
+      budget.takeElements(all.size());
+    }
+    values.set(level, all);
     places[level] = -1;
   }
 

@@ -13,6 +13,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.query.memory.RequestMemory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class QueryRun {
   private final QueryToken from;
   private final PageBody page;
   private final PageLimits limits;
+  private final RequestMemory memory;
   private final LongFunction<Reading> begin;
   private Reading reading;
   private ReadPlan plan;
@@ -49,6 +51,7 @@ public final class QueryRun {
    * @param check which query this is, for its tokens
    * @param token from the page before, or null
    * @param resumption where a client wants to go on without one, or null
+   * @param memory is charged with what the page holds while it is made
    * @param begin begins the reading of what is asked for, with the time until which it may go on
    */
   public QueryRun(
@@ -61,7 +64,9 @@ public final class QueryRun {
       String token,
       Resumption resumption,
       PageLimits limits,
+      RequestMemory memory,
       LongFunction<Reading> begin) {
+    this.memory = requireNonNull(memory, "memory");
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
     this.query = requireNonNull(query, "query");
@@ -102,6 +107,7 @@ public final class QueryRun {
       return countOfAll();
     }
     reading = begin.apply(limits.pageEnd());
+    query.budget().chargeTo(memory);
     query.budget().endAt(limits.wholeEnd());
     if (query.constant()) {
       return constant();
@@ -162,6 +168,7 @@ public final class QueryRun {
     while ((item = items.next()) != null) {
       if (scope.holds(item)) {
         first.budget().begin();
+        first.budget().keep(item.sizeBytes());
         collector.addAll(new Value[] {new ObjectValue.Stored(item, form)});
       }
     }
@@ -292,7 +299,8 @@ public final class QueryRun {
       throw tooMuch("groups", items);
     }
     SortedRows results =
-        new SortedRows(new boolean[0], SortedRows.Distinctness.ALL, null, skip, wanted);
+        new SortedRows(
+            new boolean[0], SortedRows.Distinctness.ALL, null, skip, wanted, query.budget());
     groups.results(results);
     return sent(results, skip, new boolean[0], items);
   }
@@ -347,7 +355,7 @@ public final class QueryRun {
   private SortedRows sortedRows(SortPosition after, boolean[] descending) {
     long skip = after == null ? query.offset() : 0;
     long wanted = Math.min(limits.items(), query.limit() - from.emitted());
-    return new SortedRows(descending, query.distinctness(), after, skip, wanted);
+    return new SortedRows(descending, query.distinctness(), after, skip, wanted, query.budget());
   }
 
   /** In the order of an index, up to a group after which the page is full; null if that is far. */

@@ -10,6 +10,8 @@ import java.util.List;
 
 /** The sorted results of a query over values that are all in memory. */
 final class SortedResults {
+  private static final int ROW_BYTES = 128;
+
   private SortedResults() {}
 
   private record Keyed(Value[] keys, Value result) {}
@@ -23,6 +25,7 @@ final class SortedResults {
       while (joins.next()) {
         Value result = query.passes(row) ? query.select().evaluate(row) : Value.UNDEFINED;
         if (result.isDefined()) {
+          query.budget().keep(result, true, ROW_BYTES);
           rows.add(new Keyed(keys(query, row), result));
         }
       }

@@ -2,6 +2,9 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Comparison;
+import dev.mayfly.cosmos.query.value.HeapSize;
+import dev.mayfly.cosmos.query.value.RowBudget;
+import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.net.work.Checkpoint;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,6 +30,9 @@ final class SortedRows {
   /** Hashes of results, with what a set needs beside: about 64 MB. */
   private static final int TOLD_MAX = 500_000;
 
+  private static final int TOLD_BYTES = 160;
+
+  private final RowBudget memory;
   private final boolean[] descending;
   private final Distinctness distinctness;
   private final SortPosition after;
@@ -54,13 +60,16 @@ final class SortedRows {
    * @param after null for the beginning
    * @param skipped how many of the first rows will not be sent
    * @param wanted how many rows can be sent after these
+   * @param memory counts what is kept
    */
   SortedRows(
       boolean[] descending,
       Distinctness distinctness,
       SortPosition after,
       long skipped,
-      long wanted) {
+      long wanted,
+      RowBudget memory) {
+    this.memory = memory;
     this.descending = descending.clone();
     this.distinctness = distinctness;
     this.after = after;
@@ -85,10 +94,12 @@ final class SortedRows {
     if (distinctness != Distinctness.ALL && !isFirst(row)) {
       return;
     }
+    memory.keep(heapBytes(row));
     largestFirst.add(row);
     bytes += bytes(row);
     while (isMoreThanNeeded()) {
       SortedRow largest = largestFirst.poll();
+      memory.keep(-heapBytes(largest));
       bytes -= bytes(largest);
       byTie.remove(ByteBuffer.wrap(largest.tie()));
       evicted = true;
@@ -118,7 +129,11 @@ final class SortedRows {
   }
 
   void look(SortedRow row) {
-    if (isTold(row) && told.add(ByteBuffer.wrap(row.tie())) && told.size() > TOLD_MAX) {
+    if (!isTold(row) || !told.add(ByteBuffer.wrap(row.tie()))) {
+      return;
+    }
+    memory.keep(TOLD_BYTES);
+    if (told.size() > TOLD_MAX) {
       throw QueryError.refused(
           "A DISTINCT query whose ORDER BY names what is not selected has more than "
               + TOLD_MAX
@@ -136,6 +151,7 @@ final class SortedRows {
     }
     if (known != null) {
       largestFirst.remove(known);
+      memory.keep(-heapBytes(known));
       bytes -= bytes(known);
     }
     byTie.put(tie, row);
@@ -155,6 +171,14 @@ final class SortedRows {
 
   private static long bytes(SortedRow row) {
     return ROW_BYTES + (long) row.sizeBytes();
+  }
+
+  private static long heapBytes(SortedRow row) {
+    long size = bytes(row) + HeapSize.of(row.result());
+    for (Value key : row.keys()) {
+      size += HeapSize.of(key);
+    }
+    return size;
   }
 
   private boolean isMoreThanNeeded() {

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.value;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.net.work.Checkpoint;
 import java.util.concurrent.TimeUnit;
+import dev.mayfly.query.memory.RequestMemory;
 
 /**
  * How much the expressions of a query may make of one row, and how long. A short text can name a
@@ -21,6 +22,18 @@ public final class RowBudget {
 
   private static final long PAUSED_LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
 
+  /** About what a value that is made takes on the heap beside its content. */
+  private static final int VALUE_HEAP_BYTES = 64;
+
+  /** The elements of an array in an item, each of which becomes an object. */
+  private static final int ELEMENT_HEAP_BYTES = 48;
+
+  /** The account is asked once for so much. */
+  private static final long CHARGED_AT_ONCE = 64 << 10;
+
+  private RequestMemory memory;
+  private long rowBytes;
+  private long chargedBytes;
   private long used;
   private long steps;
   private boolean timed;
@@ -30,11 +43,19 @@ public final class RowBudget {
   /** Starts with a row. */
   public void begin() {
     used = 0;
+    rowBytes = 0;
+  }
+
+  /** What is made and kept is counted there from now on, until {@link #reset}. */
+  public void chargeTo(RequestMemory account) {
+    memory = account;
   }
 
   /** Starts with a query: nothing is made yet, and no end is set. */
   public void reset() {
-    used = 0;
+    memory = null;
+    chargedBytes = 0;
+    begin();
     steps = 0;
     timed = false;
     worked = false;
@@ -103,9 +124,51 @@ public final class RowBudget {
             + " it matches too long texts. Filter before.");
   }
 
+  /**
+   * Counts heap bytes that are kept beyond the row.
+   *
+   * @param bytes negative for what is let go
+   */
+  public void keep(long bytes) {
+    if (memory != null) {
+      memory.charge(bytes);
+    }
+  }
+
+  /**
+   * Counts a value that is kept.
+   *
+   * @param beyondRow whether that is for longer than the row
+   * @param more heap bytes of what is kept beside it
+   */
+  public void keep(Value value, boolean beyondRow, long more) {
+    long bytes = VALUE_HEAP_BYTES + HeapSize.of(value) + more;
+    if (beyondRow) {
+      keep(bytes);
+    } else {
+      make(bytes);
+    }
+  }
+
+  /** Counts heap bytes of what the row is made of; the largest row counts until the end. */
+  private void make(long bytes) {
+    rowBytes += bytes;
+    if (rowBytes > chargedBytes && memory != null) {
+      long more = Math.max(rowBytes - chargedBytes, CHARGED_AT_ONCE);
+      memory.charge(more);
+      chargedBytes += more;
+    }
+  }
+
+  /** Counts the elements of an array in the item that are made objects. */
+  public void takeElements(int count) {
+    make((long) count * ELEMENT_HEAP_BYTES);
+  }
+
   /** Counts a text that is made. */
   public void takeText(long characters) {
     used += characters;
+    make(characters);
     if (used > MAX) {
       throw CosmosException.errors(
           400, 0, "The query makes more than " + MAX + " bytes of one item: select less of it.");
@@ -114,6 +177,7 @@ public final class RowBudget {
 
   /** Counts a value that becomes a part of another; what that one is made of was counted. */
   public void takePart(Value value) {
+    make(VALUE_HEAP_BYTES);
     takeText(VALUE + size(value));
   }
 

@@ -1,5 +1,7 @@
 package dev.mayfly.cosmos.query.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
@@ -9,6 +11,8 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.memory.RequestMemory;
 import dev.mayfly.testkit.suite.EngineFixture;
 import dev.mayfly.testkit.suite.EngineStores;
 import dev.mayfly.testkit.suite.MemoryStores;
@@ -21,6 +25,7 @@ import org.bson.BsonValue;
 /** Queries over containers of an engine in memory whose clock stands still. */
 abstract class ContainerQueries extends EngineFixture {
   static final int CHECK = 7;
+  private static final MemoryPool MEMORY = MemoryPool.ofHeap();
 
   @Override
   protected EngineStores stores() {
@@ -60,24 +65,32 @@ abstract class ContainerQueries extends EngineFixture {
 
     /** The results of the next page. */
     List<BsonValue> next() {
-      last =
-          new QueryRun(
-                  container,
-                  item -> {
-                    onItem.run();
-                    return StoredItem.of(container).document(item);
-                  },
-                  query,
-                  parameters,
-                  scope,
-                  CHECK,
-                  token,
-                  null,
-                  limits,
-                  container::beginQuery)
-              .page();
+      try (RequestMemory memory =
+          MEMORY.open(refusal -> new IllegalStateException("too much: " + refusal))) {
+        last = page(memory);
+      }
+      assertThat(MEMORY.reservedBytes()).isZero();
       token = last.token();
       return Json.parse(last.body()).getArray("Documents").getValues();
+    }
+
+    private QueryPage page(RequestMemory memory) {
+      return new QueryRun(
+              container,
+              item -> {
+                onItem.run();
+                return StoredItem.of(container).document(item);
+              },
+              query,
+              parameters,
+              scope,
+              CHECK,
+              token,
+              null,
+              limits,
+              memory,
+              container::beginQuery)
+          .page();
     }
 
     /** The results of all pages that are left. */

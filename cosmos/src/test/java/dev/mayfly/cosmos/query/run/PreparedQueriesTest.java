@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.query.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,6 +60,7 @@ class PreparedQueriesTest extends ContainerQueries {
                   null,
                   null,
                   PageLimits.items(100),
+                  MemoryPool.ofHeap().open(refusal -> new IllegalStateException()),
                   container::beginQuery)
               .page();
       return texts(Json.parse(page.body()).getArray("Documents").getValues());

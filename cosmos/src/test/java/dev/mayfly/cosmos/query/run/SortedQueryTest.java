@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
@@ -180,7 +181,8 @@ class SortedQueryTest extends ContainerQueries {
   @Test
   void boundsWhatAnOffsetKeepsByWhatItTakesOnTheHeap() {
     SortedRows rows =
-        new SortedRows(new boolean[1], SortedRows.Distinctness.ALL, null, 1_000_000, 10);
+        new SortedRows(
+            new boolean[1], SortedRows.Distinctness.ALL, null, 1_000_000, 10, new RowBudget());
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 200_000; i++) {
