@@ -30,6 +30,7 @@ final class Arrays {
       if (elements == null) {
         return Value.UNDEFINED;
       }
+      budget.takeElements(elements.size());
       for (Value element : elements) {
         budget.takePart(element);
         all.add(element);

@@ -48,7 +48,7 @@ final class TextConversions {
       if (json.nextToken() == null) {
         return Value.UNDEFINED;
       }
-      Value value = ValueReader.read(json);
+      Value value = ValueReader.read(json, budget);
       return json.nextToken() == null ? value : Value.UNDEFINED;
     } catch (IOException e) {
       return Value.UNDEFINED;

@@ -10,18 +10,31 @@ import java.util.Map;
 
 /** Reads values from JSON. */
 public final class ValueReader {
+  /** What a member of an object takes more than an element of an array, in such elements. */
+  private static final int MEMBER_ELEMENTS = 3;
+
   private ValueReader() {}
 
   /** The value that starts at the parser's current token; ends at its last. */
   public static Value read(JsonParser json) throws IOException {
+    return read(json, new RowBudget());
+  }
+
+  /**
+   * The same.
+   *
+   * @param budget counts each value within
+   */
+  public static Value read(JsonParser json, RowBudget budget) throws IOException {
+    budget.takeElements(1);
     return switch (json.currentToken()) {
       case VALUE_NULL -> Value.NULL;
       case VALUE_TRUE -> Value.of(true);
       case VALUE_FALSE -> Value.of(false);
       case VALUE_STRING -> Value.of(json.getText());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(json.getText());
-      case START_ARRAY -> array(json);
-      case START_OBJECT -> object(json);
+      case START_ARRAY -> array(json, budget);
+      case START_OBJECT -> object(json, budget);
       default -> throw new IOException("not a value: " + json.currentToken());
     };
   }
@@ -43,20 +56,21 @@ public final class ValueReader {
     return Value.of(Double.parseDouble(text));
   }
 
-  private static Value array(JsonParser json) throws IOException {
+  private static Value array(JsonParser json, RowBudget budget) throws IOException {
     List<Value> elements = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(read(json));
+      elements.add(read(json, budget));
     }
     return Value.of(elements);
   }
 
-  private static Value object(JsonParser json) throws IOException {
+  private static Value object(JsonParser json, RowBudget budget) throws IOException {
     Map<String, Value> members = new LinkedHashMap<>();
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
       json.nextToken();
-      members.put(name, read(json));
+      budget.takeElements(MEMBER_ELEMENTS);
+      members.put(name, read(json, budget));
     }
     return Value.of(members);
   }
