@@ -20,6 +20,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
@@ -59,7 +60,8 @@ final class Endpoint implements AutoCloseable {
             new QueryHandler(
                 directory,
                 container -> StoredItem.of(container)::document,
-                (from, task) -> task.run()),
+                (from, task) -> task.run(),
+                MemoryPool.ofHeap()),
             text -> Condition.parse(text, clock)::holds,
             (from, task) -> task.run());
     engine.createDatabase(DATABASE);
