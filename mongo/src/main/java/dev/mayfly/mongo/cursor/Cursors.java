@@ -143,7 +143,8 @@ public final class Cursors {
     if (longest == null) {
       return false;
     }
-    return end(longest.id(), longest);
+    end(longest.id(), longest);
+    return true;
   }
 
   /** Ends a cursor that somebody may be using; false if another one has ended it. */
