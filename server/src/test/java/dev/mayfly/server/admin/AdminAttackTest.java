@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.mayfly.query.memory.MemoryPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,7 +46,8 @@ class AdminAttackTest {
   void start() throws IOException {
     log.start();
     logger().addAppender(log);
-    server = new AdminServer(0, target, Optional.of(backups), Optional.empty());
+    server =
+        new AdminServer(0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty());
   }
 
   @AfterEach
@@ -154,7 +156,9 @@ class AdminAttackTest {
     server.close();
     AdminTimes.Limits times =
         new AdminTimes.Limits(Duration.ofMillis(200), Duration.ofMinutes(1), Duration.ofMinutes(1));
-    server = new AdminServer(0, target, Optional.of(backups), Optional.empty(), times);
+    server =
+        new AdminServer(
+            0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty(), times);
     Socket slow = connect("GET /healthz HTTP/1.1\r\n");
     Socket kept = connect("GET /clock HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assertThat(isCut(slow)).isTrue();
@@ -167,7 +171,9 @@ class AdminAttackTest {
     server.close();
     AdminTimes.Limits times =
         new AdminTimes.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(200));
-    server = new AdminServer(0, target, Optional.of(backups), Optional.empty(), times);
+    server =
+        new AdminServer(
+            0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty(), times);
     Socket deaf = connect("");
     byte[] requests =
         "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(10_000).getBytes(US_ASCII);
