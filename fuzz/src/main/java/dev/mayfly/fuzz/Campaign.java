@@ -21,7 +21,7 @@ final class Campaign {
   private static final int SECONDS_MIN = 5;
   private static final int STARTS_MAX = 20;
   private static final int FINDINGS_MAX = 25;
-  private static final int INPUT_SECONDS_MAX = 120;
+  private static final int INPUT_SECONDS_MAX = 300;
   private static final int KEPT_MAX = 20;
   private static final int RSS_MEGABYTES_MAX = 4096;
   private static final String HEAP = "-Xmx1g";

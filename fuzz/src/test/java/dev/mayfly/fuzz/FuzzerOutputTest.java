@@ -46,9 +46,9 @@ class FuzzerOutputTest {
   void aHangIsAFinding() {
     Finding finding =
         lines(
-            "==1== ERROR: libFuzzer: timeout after 120 seconds",
+            "==1== ERROR: libFuzzer: timeout after 300 seconds",
             "artifact_prefix='x/'; Test unit written to x/timeout-1");
-    assertThat(finding.what()).isEqualTo("timeout after 120 seconds");
+    assertThat(finding.what()).isEqualTo("timeout after 300 seconds");
   }
 
   @Test

@@ -5,10 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
+import dev.mayfly.cosmos.json.BsonBytes;
+import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.engine.item.ItemId;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.fuzz.world.HttpConnection.Answer;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.io.IOException;
@@ -17,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.bson.BsonDocument;
 
 /**
  * The Cosmos DB front end over storage in memory, with the same items in a container with indexes
@@ -92,21 +99,20 @@ public final class CosmosWorld {
     for (String container : List.of(INDEXED, PLAIN)) {
       String name = container.substring(container.lastIndexOf('/') + 1);
       require("POST", "/dbs/db/colls", String.format(DEFINITION, name));
-      for (String item : ITEMS) {
-        String key = item.replaceAll(".*'pk':'(.)'.*", "$1");
-        Answer answer =
-            ask(
-                "POST",
-                container + "/docs",
-                Map.of("x-ms-documentdb-partitionkey", "[\"" + key + "\"]"),
-                json(item).getBytes(UTF_8));
-        requireSuccess(answer, item);
-      }
+      ITEMS.forEach(item -> put(engine.container("db", name), json(item)));
     }
     for (String query : WARM_UP) {
       requireSuccess(query(INDEXED, query, Map.of("x-ms-max-item-count", "100")), query);
     }
     engine.background().catchUp();
+  }
+
+  /** Straight into the engine, which is many times faster than by requests. */
+  private static void put(Container container, String json) {
+    BsonDocument item = Json.parse(json.getBytes(UTF_8));
+    byte[] body = BsonBytes.encode(item);
+    PartitionKey key = PartitionKey.fromBody(container.definition().partitionKey(), body);
+    container.upsert(new ItemKey(key, ItemId.of(item.getString("id").getValue())), body);
   }
 
   private static String json(String text) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /** A client of the Cosmos DB port that sends what it is given, right or wrong. */
 public final class HttpConnection implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 90_000;
+  private static final int TIMEOUT_MILLIS = 240_000;
 
   private final Socket socket;
   private final InputStream in;

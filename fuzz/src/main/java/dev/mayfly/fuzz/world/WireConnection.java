@@ -15,7 +15,7 @@ import org.bson.codecs.BsonDocumentCodec;
 
 /** A client of the MongoDB port that sends what it is given, right or wrong. */
 public final class WireConnection implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 90_000;
+  private static final int TIMEOUT_MILLIS = 240_000;
   private static final int HEADER_BYTES = 16;
   private static final int REPLY_BYTES_MAX = 64 << 20;
   private static final int OP_MSG = 2013;

@@ -1,0 +1,2 @@
+/** The targets: one class for each input surface. */
+package dev.mayfly.fuzz.target;
