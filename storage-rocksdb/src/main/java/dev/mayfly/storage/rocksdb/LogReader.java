@@ -66,8 +66,8 @@ final class LogReader {
       return number(0);
     }
 
-    /** The last row in the log before. */
-    long lastRow() {
+    /** The first row of the last record in the log before; 0 if it had none. */
+    long lastRecordRow() {
       return number(16);
     }
   }

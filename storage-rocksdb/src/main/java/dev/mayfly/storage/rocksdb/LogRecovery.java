@@ -57,6 +57,10 @@ record LogRecovery(WALRecoveryMode mode, long requiredRow, Optional<String> drop
       // The process ended while RocksDB replaced the logs. What it has then is looked at next.
       return Optional.empty();
     }
+    if (scan.damage().isEmpty() && scan.isEndOpen() && scan.newestLog() >= mark.log()) {
+      // The log is new and empty, or all of it is lost: the table files tell, once they are open.
+      return Optional.empty();
+    }
     StringBuilder text = new StringBuilder();
     text.append(
         scan.damage()

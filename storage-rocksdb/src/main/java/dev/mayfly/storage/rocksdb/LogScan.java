@@ -36,6 +36,13 @@ final class LogScan {
 
   private long newestLog;
   private long end;
+
+  /** The first row of the last record before that end. */
+  private long lastRecordRow;
+
+  /** Whether the last record is known only by its first row: the next may begin anywhere behind. */
+  private boolean endIsOpen;
+
   private long claimedSynced;
   private long bytesBehind;
   private long recordsBehind;
@@ -87,6 +94,14 @@ final class LogScan {
     return end;
   }
 
+  /**
+   * Whether the logs hold no record, and the one that came before is gone: how far its rows reached
+   * is known only to the table files.
+   */
+  boolean isEndOpen() {
+    return endIsOpen;
+  }
+
   /** The highest row of which an intact record, also behind damage, says that it was synced. */
   long claimedSynced() {
     return claimedSynced;
@@ -136,7 +151,8 @@ final class LogScan {
   private void startLog(LogReader.Entry first, long previousLog, Watermark.State base) {
     if (first.kind() == LogReader.Kind.PREDECESSOR && first.predecessorLog() != previousLog) {
       // What is older was no longer needed when this log was begun. RocksDB knows which logs are.
-      restart(first.lastRow());
+      restart(first.lastRecordRow());
+      endIsOpen = true;
     } else if (newestLog == base.log()) {
       // Made when the directory was last opened: all rows before are in table files.
       restart(base.base());
@@ -145,6 +161,8 @@ final class LogScan {
 
   private void restart(long row) {
     end = row;
+    lastRecordRow = row;
+    endIsOpen = false;
     damage = null;
     torn = false;
     bytesBehind = 0;
@@ -161,16 +179,22 @@ final class LogScan {
   }
 
   private String acceptPredecessor(LogReader.Entry entry) {
-    if (damage != null && entry.lastRow() == end) {
+    long announced = entry.lastRecordRow();
+    if (damage != null && announced == lastRecordRow) {
       // The log before ends with a write that failed; nothing of it was acknowledged.
+      long last = lastRecordRow;
       restart(end);
+      lastRecordRow = last;
       torn = true;
       return null;
     }
-    if (damage == null && end != 0 && entry.lastRow() > end) {
-      return missing(end + 1, entry.lastRow());
+    if (damage == null && end != 0 && announced > end) {
+      return missing(end + 1, announced);
     }
-    end = damage == null ? Math.max(end, entry.lastRow()) : end;
+    if (damage == null && announced > end) {
+      restart(announced);
+      endIsOpen = true;
+    }
     return null;
   }
 
@@ -181,13 +205,16 @@ final class LogScan {
       return null;
     }
     long firstRow = entry.firstRow();
-    if (end != 0 && firstRow != end + 1) {
+    boolean follows = endIsOpen ? firstRow > end : firstRow == end + 1;
+    if (end != 0 && !follows) {
       recordsBehind++;
       return firstRow > end
           ? missing(end + 1, firstRow - 1)
           : "row " + firstRow + " comes again after row " + end;
     }
     end = firstRow + entry.rows() - 1;
+    lastRecordRow = firstRow;
+    endIsOpen = false;
     return null;
   }
 

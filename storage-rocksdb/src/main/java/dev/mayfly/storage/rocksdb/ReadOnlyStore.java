@@ -52,9 +52,18 @@ public final class ReadOnlyStore implements AutoCloseable {
         if (DirectoryFormat.version(absolute) > DirectoryFormat.WITHOUT_WATERMARK) {
           lock = Watermark.openToRead(absolute);
         }
-        WALRecoveryMode mode = readLogs(absolute, lock, damage, notes);
+        LogRecovery recovery = readLogs(absolute, lock, damage, notes);
         NativeLibrary.load();
-        database = Database.openReadOnly(absolute, RocksDbOptions.defaults().memoryBytes(), mode);
+        database =
+            Database.openReadOnly(
+                absolute, RocksDbOptions.defaults().memoryBytes(), recovery.mode());
+        if (database.writtenRows() < recovery.requiredRow()) {
+          damage.add(
+              "the log is damaged: the end of it is missing; rows up to "
+                  + recovery.requiredRow()
+                  + " were acknowledged, the store can be read up to row "
+                  + database.writtenRows());
+        }
       } catch (EngineException exception) {
         if (exception.code() != ErrorCode.CORRUPTED) {
           throw exception;
@@ -72,7 +81,7 @@ public final class ReadOnlyStore implements AutoCloseable {
     }
   }
 
-  private static WALRecoveryMode readLogs(
+  private static LogRecovery readLogs(
       Path directory, FileChannel watermark, List<String> damage, List<String> notes)
       throws IOException {
     Watermark.State mark = Watermark.State.NONE;
@@ -87,11 +96,12 @@ public final class ReadOnlyStore implements AutoCloseable {
     Optional<String> problem = LogRecovery.problem(scan, mark);
     problem.ifPresent(text -> damage.add("the log is damaged: " + text));
     if (problem.isPresent()) {
-      return WALRecoveryMode.PointInTimeRecovery;
+      // It is named already: whatever can be reached is looked at.
+      return new LogRecovery(WALRecoveryMode.PointInTimeRecovery, 0, Optional.empty());
     }
     LogRecovery recovery = LogRecovery.judge(directory, scan, mark);
     recovery.dropped().ifPresent(text -> notes.add("the next start drops " + text));
-    return recovery.mode();
+    return recovery;
   }
 
   /** What is wrong with the files, a line each. */

@@ -279,6 +279,102 @@ class LogDamageTest extends RocksDbFixture {
     }
   }
 
+  /** A backup flushes the buffers; the log before is deleted and the next one says which it was. */
+  @Test
+  void aLogWhosePredecessorIsGoneIsAccepted() throws IOException {
+    Path crashed = temporary.resolve("crashed");
+    try (RocksDbStorage storage = open()) {
+      for (int i = 0; i < 3; i++) {
+        putTogether(storage, "before" + i, 1 + i);
+      }
+      storage.backup(temporary.resolve("backup"));
+      putTogether(storage, "after", 4);
+      copy(data(), crashed);
+    }
+    try (ReadOnlyStore store = ReadOnlyStore.open(crashed)) {
+      assertThat(store.damage()).isEmpty();
+    }
+    try (RocksDbStorage storage = open(crashed)) {
+      assertThat(get(storage, "before2-2")).isEqualTo("1");
+      assertThat(get(storage, "after-3")).isEqualTo("1");
+    }
+  }
+
+  /** The log is empty then: only the table files tell how far the rows reach. */
+  @Test
+  void aLogThatWasJustBegunIsAcceptedAndOneThatLostAllIsNot() throws IOException {
+    Path crashed = temporary.resolve("crashed");
+    Path later = temporary.resolve("later");
+    try (RocksDbStorage storage = open()) {
+      putTogether(storage, "before", 5);
+      storage.backup(temporary.resolve("backup"));
+      copy(data(), crashed);
+      putTogether(storage, "after", 4);
+      copy(data(), later);
+    }
+    byte[] begun = Files.readAllBytes(Damage.only(crashed, "*.log"));
+    try (ReadOnlyStore store = ReadOnlyStore.open(crashed)) {
+      assertThat(store.damage()).isEmpty();
+    }
+    try (RocksDbStorage storage = open(crashed)) {
+      assertThat(get(storage, "before-4")).isEqualTo("1");
+    }
+    Files.write(Damage.only(later, "*.log"), begun);
+    try (ReadOnlyStore store = ReadOnlyStore.open(later)) {
+      assertThat(store.damage()).hasSize(1);
+    }
+    assertFails(ErrorCode.CORRUPTED, () -> open(later));
+    try (ReadOnlyStore store = ReadOnlyStore.open(later)) {
+      assertThat(store.damage()).as("after a start was refused").hasSize(1);
+    }
+    assertFails(ErrorCode.CORRUPTED, () -> open(later));
+  }
+
+  /** A torn end of an older log was acknowledged to nobody if the next log does not know of it. */
+  @Test
+  void aWriteThatFailedAtTheEndOfAnOlderLogIsNotMissed() throws IOException {
+    Path crashed = twoLogs();
+    List<Path> logs = LogScan.logs(crashed);
+    byte[] older = Files.readAllBytes(logs.get(0));
+    byte[] torn = Arrays.copyOf(older, older.length + 40);
+    Arrays.fill(torn, older.length, torn.length, (byte) 0x5a);
+    Files.write(logs.get(0), torn);
+    try (ReadOnlyStore store = ReadOnlyStore.open(crashed)) {
+      assertThat(store.damage()).isEmpty();
+    }
+    Files.write(logs.get(0), Arrays.copyOf(older, older.length - 20));
+    try (ReadOnlyStore store = ReadOnlyStore.open(crashed)) {
+      assertThat(store.damage()).hasSize(1);
+    }
+  }
+
+  /** Two logs that are both needed, and records of several rows in them. */
+  private Path twoLogs() throws IOException {
+    Path crashed = temporary.resolve("crashed");
+    try (RocksDbStorage storage = open()) {
+      putTogether(storage, "older", 5);
+      // Kept by hand: RocksDB deletes the older log as soon as its rows are in table files.
+      Path older = Damage.only(data(), "*.log");
+      Path kept = Files.copy(older, temporary.resolve(older.getFileName()));
+      storage.backup(temporary.resolve("backup"));
+      putTogether(storage, "newer", 3);
+      copy(data(), crashed);
+      Files.move(kept, crashed.resolve(older.getFileName()));
+    }
+    return crashed;
+  }
+
+  /** Several rows in one commit, which is one record of the log. */
+  private static void putTogether(RocksDbStorage storage, String prefix, int rows) {
+    storage.execute(
+        view -> {
+          for (int i = 0; i < rows; i++) {
+            view.put(Table.ITEMS, bytes(prefix + "-" + i), bytes("1"));
+          }
+          return null;
+        });
+  }
+
   /** As if the machine had been started again: only what was synced counts. */
   private static void onAnotherBoot(Path directory) throws IOException {
     Watermark.State mark = state(directory);
