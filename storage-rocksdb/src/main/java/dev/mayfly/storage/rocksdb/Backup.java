@@ -30,7 +30,7 @@ final class Backup {
         source.syncLog();
         long contained = source.watermark().written();
         source.database().checkpoint(partial);
-        Watermark.write(partial, watermark(partial, contained));
+        Watermark.write(partial, watermark(partial, source.watermark(), contained));
         Files.createFile(partial.resolve(MARK_NAME));
         DirectoryFormat.write(partial);
         Files.deleteIfExists(target);
@@ -47,14 +47,19 @@ final class Backup {
     }
   }
 
-  /** What the logs of the copy must reach: all that was written before it was begun. */
-  private static Watermark.State watermark(Path partial, long contained) throws IOException {
+  /**
+   * What the logs of the copy must reach: all that was written before it was begun, and what came
+   * with the logs after that. Several logs may be copied, because each table is flushed on its own.
+   */
+  private static Watermark.State watermark(Path partial, Watermark source, long contained)
+      throws IOException {
     List<Path> logs = LogScan.logs(partial);
-    long newest = logs.isEmpty() ? 0 : LogScan.number(logs.get(logs.size() - 1));
-    Watermark.State base =
-        new Watermark.State(newest, contained, contained, contained, 0, 0, false);
-    long end = Math.max(contained, LogScan.of(partial, base).end());
-    return new Watermark.State(newest, contained, end, end, 0, 0, false);
+    long oldest = logs.isEmpty() ? 0 : LogScan.number(logs.get(0));
+    // A log that was begun later says itself what came before it.
+    long base = oldest == source.log() ? source.base() : logs.isEmpty() ? contained : 0;
+    Watermark.State start = new Watermark.State(oldest, base, base, base, 0, 0, false);
+    long end = Math.max(contained, LogScan.of(partial, start).end());
+    return new Watermark.State(oldest, base, end, end, 0, 0, false);
   }
 
   private static void checkFree(Path target, Path partial) throws IOException {

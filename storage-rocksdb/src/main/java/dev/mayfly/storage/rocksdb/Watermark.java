@@ -293,6 +293,14 @@ final class Watermark implements AutoCloseable {
     store();
   }
 
+  synchronized long log() {
+    return log;
+  }
+
+  synchronized long base() {
+    return base;
+  }
+
   synchronized long written() {
     return written;
   }

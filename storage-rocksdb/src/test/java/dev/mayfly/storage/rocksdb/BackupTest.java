@@ -3,6 +3,8 @@ package dev.mayfly.storage.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,5 +102,47 @@ class BackupTest extends RocksDbFixture {
       assertFails(ErrorCode.STORAGE_FAILED, () -> storage.backup(file.resolve("below")));
       assertThat(file).hasContent("in the way");
     }
+  }
+
+  /** Each table is flushed on its own meanwhile, so that the copy has many short logs. */
+  @Test
+  void backupsThatAreMadeDuringWritesAreWhole() throws Exception {
+    try (RocksDbStorage storage = open()) {
+      AtomicBoolean done = new AtomicBoolean();
+      AtomicInteger written = new AtomicInteger();
+      CompletableFuture<Void> writer =
+          CompletableFuture.runAsync(
+              () -> {
+                while (!done.get()) {
+                  writeEverywhere(storage, written.incrementAndGet());
+                }
+              });
+      for (int i = 0; i < 5; i++) {
+        int before = written.get();
+        Path backup = temporary.resolve("busy" + i);
+        storage.backup(backup);
+        try (ReadOnlyStore store = ReadOnlyStore.open(backup)) {
+          assertThat(store.damage()).as("backup " + i).isEmpty();
+          try (ReadView view = store.snapshot()) {
+            for (Table table : Table.values()) {
+              byte[] key = bytes("k" + Math.max(1, before - 1));
+              assertThat(view.get(table, key)).as(table + " of backup " + i).isNotNull();
+            }
+          }
+        }
+      }
+      done.set(true);
+      writer.get();
+    }
+  }
+
+  private static void writeEverywhere(RocksDbStorage storage, int number) {
+    storage.execute(
+        view -> {
+          for (Table table : Table.values()) {
+            view.put(table, bytes("k" + number), bytes("1"));
+          }
+          return null;
+        });
   }
 }
