@@ -15,6 +15,17 @@ import java.util.Set;
 public final class CommandNames {
   private CommandNames() {}
 
+  /** All names of all commands, of those too that are only refused. */
+  public static Set<String> withOthers() {
+    try (Engine engine =
+        Engine.open(
+            new MemoryStorage(),
+            MovableClock.frozenAt(0),
+            EngineOptions.DEFAULT.withoutBackground())) {
+      return Commands.of(engine, MongoOptions.defaults(), ServerState.of(engine)).names();
+    }
+  }
+
   public static Set<String> all() {
     try (Engine engine =
         Engine.open(

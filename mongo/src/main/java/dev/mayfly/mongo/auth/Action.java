@@ -1,26 +1,92 @@
 package dev.mayfly.mongo.auth;
 
-/** What somebody may do with a database or, if it is about no database, with the server. */
+/** MongoDB's privilege actions, as far as something here needs them or tools look for them. */
 public enum Action {
-  READ,
-  WRITE,
-  /** Collections and indexes, and what becomes of whole databases. */
-  DATABASE_ADMIN,
-  USER_ADMIN,
-  /** Look at how the server does. */
-  MONITOR,
-  /** Change how the server works, and stop what others do. */
-  SERVER_ADMIN;
+  ANALYZE("analyze"),
+  BYPASS_DOCUMENT_VALIDATION("bypassDocumentValidation"),
+  CHANGE_CUSTOM_DATA("changeCustomData"),
+  CHANGE_PASSWORD("changePassword"),
+  CHANGE_STREAM("changeStream"),
+  COLL_MOD("collMod"),
+  COLL_STATS("collStats"),
+  COMPACT("compact"),
+  CONVERT_TO_CAPPED("convertToCapped"),
+  CREATE_COLLECTION("createCollection"),
+  CREATE_INDEX("createIndex"),
+  CREATE_ROLE("createRole"),
+  CREATE_USER("createUser"),
+  DB_HASH("dbHash"),
+  DB_STATS("dbStats"),
+  DROP_COLLECTION("dropCollection"),
+  DROP_DATABASE("dropDatabase"),
+  DROP_INDEX("dropIndex"),
+  DROP_ROLE("dropRole"),
+  DROP_USER("dropUser"),
+  ENABLE_PROFILER("enableProfiler"),
+  ENABLE_SHARDING("enableSharding"),
+  FIND("find"),
+  GRANT_ROLE("grantRole"),
+  INDEX_STATS("indexStats"),
+  INSERT("insert"),
+  KILL_CURSORS("killCursors"),
+  LIST_COLLECTIONS("listCollections"),
+  LIST_INDEXES("listIndexes"),
+  PLAN_CACHE_INDEX_FILTER("planCacheIndexFilter"),
+  PLAN_CACHE_READ("planCacheRead"),
+  PLAN_CACHE_WRITE("planCacheWrite"),
+  RE_INDEX("reIndex"),
+  REMOVE("remove"),
+  RENAME_COLLECTION_SAME_DB("renameCollectionSameDB"),
+  REVOKE_ROLE("revokeRole"),
+  STORAGE_DETAILS("storageDetails"),
+  UPDATE("update"),
+  VALIDATE("validate"),
+  VIEW_ROLE("viewRole"),
+  VIEW_USER("viewUser"),
 
-  int bit() {
-    return 1 << ordinal();
+  APPLICATION_MESSAGE("applicationMessage", true),
+  CHECK_FREE_MONITORING_STATUS("checkFreeMonitoringStatus", true),
+  CONN_POOL_STATS("connPoolStats", true),
+  FSYNC("fsync", true),
+  GET_CMD_LINE_OPTS("getCmdLineOpts", true),
+  GET_DEFAULT_RW_CONCERN("getDefaultRWConcern", true),
+  GET_LOG("getLog", true),
+  GET_PARAMETER("getParameter", true),
+  HOST_INFO("hostInfo", true),
+  INPROG("inprog", true),
+  INVALIDATE_USER_CACHE("invalidateUserCache", true),
+  KILL_ANY_CURSOR("killAnyCursor", true),
+  KILL_ANY_SESSION("killAnySession", true),
+  KILLOP("killop", true),
+  LIST_DATABASES("listDatabases", true),
+  LIST_SESSIONS("listSessions", true),
+  REPL_SET_GET_CONFIG("replSetGetConfig", true),
+  REPL_SET_GET_STATUS("replSetGetStatus", true),
+  SERVER_STATUS("serverStatus", true),
+  SET_DEFAULT_RW_CONCERN("setDefaultRWConcern", true),
+  SET_FEATURE_COMPATIBILITY_VERSION("setFeatureCompatibilityVersion", true),
+  SET_PARAMETER("setParameter", true),
+  SHUTDOWN("shutdown", true),
+  TOP("top", true);
+
+  private final String wireName;
+  private final boolean ofCluster;
+
+  Action(String wireName) {
+    this(wireName, false);
   }
 
-  static int bits(Action... actions) {
-    int bits = 0;
-    for (Action each : actions) {
-      bits |= each.bit();
-    }
-    return bits;
+  Action(String wireName, boolean ofCluster) {
+    this.wireName = wireName;
+    this.ofCluster = ofCluster;
+  }
+
+  public String wireName() {
+    return wireName;
+  }
+
+  /** Whether it is about the server as a whole and not about a database. */
+  public boolean isOfCluster() {
+    return ofCluster;
   }
 }

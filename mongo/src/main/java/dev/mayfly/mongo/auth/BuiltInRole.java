@@ -1,67 +1,50 @@
 package dev.mayfly.mongo.auth;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** The roles that there are. */
 public enum BuiltInRole {
-  READ("read", Scope.ITS_DATABASE, Action.READ),
-  READ_WRITE("readWrite", Scope.ITS_DATABASE, Action.READ, Action.WRITE),
-  DB_ADMIN("dbAdmin", Scope.ITS_DATABASE, Action.DATABASE_ADMIN),
-  USER_ADMIN("userAdmin", Scope.ITS_DATABASE, Action.USER_ADMIN),
-  DB_OWNER(
-      "dbOwner",
-      Scope.ITS_DATABASE,
-      Action.READ,
-      Action.WRITE,
-      Action.DATABASE_ADMIN,
-      Action.USER_ADMIN),
-  READ_ANY_DATABASE("readAnyDatabase", Scope.EVERYWHERE, Action.READ),
-  READ_WRITE_ANY_DATABASE("readWriteAnyDatabase", Scope.EVERYWHERE, Action.READ, Action.WRITE),
-  DB_ADMIN_ANY_DATABASE("dbAdminAnyDatabase", Scope.EVERYWHERE, Action.DATABASE_ADMIN),
-  USER_ADMIN_ANY_DATABASE("userAdminAnyDatabase", Scope.EVERYWHERE, Action.USER_ADMIN),
-  CLUSTER_MONITOR("clusterMonitor", Scope.EVERYWHERE, Action.MONITOR),
-  CLUSTER_MANAGER("clusterManager", Scope.EVERYWHERE, Action.SERVER_ADMIN),
-  HOST_MANAGER("hostManager", Scope.EVERYWHERE, Action.SERVER_ADMIN),
-  CLUSTER_ADMIN("clusterAdmin", Scope.EVERYWHERE, Action.MONITOR, Action.SERVER_ADMIN),
-  BACKUP("backup", Scope.EVERYWHERE, Action.READ, Action.MONITOR),
-  RESTORE("restore", Scope.EVERYWHERE, Action.WRITE, Action.DATABASE_ADMIN, Action.USER_ADMIN),
-  ROOT("root", Scope.EVERYWHERE, Action.values());
-
-  /** Where a role holds. Those that hold everywhere are granted in the database admin. */
-  public enum Scope {
-    ITS_DATABASE,
-    EVERYWHERE
-  }
+  READ("read", false),
+  READ_WRITE("readWrite", false),
+  DB_ADMIN("dbAdmin", false),
+  USER_ADMIN("userAdmin", false),
+  DB_OWNER("dbOwner", false),
+  ENABLE_SHARDING("enableSharding", false),
+  READ_ANY_DATABASE("readAnyDatabase", true),
+  READ_WRITE_ANY_DATABASE("readWriteAnyDatabase", true),
+  DB_ADMIN_ANY_DATABASE("dbAdminAnyDatabase", true),
+  USER_ADMIN_ANY_DATABASE("userAdminAnyDatabase", true),
+  CLUSTER_MONITOR("clusterMonitor", true),
+  CLUSTER_MANAGER("clusterManager", true),
+  HOST_MANAGER("hostManager", true),
+  CLUSTER_ADMIN("clusterAdmin", true),
+  BACKUP("backup", true),
+  RESTORE("restore", true),
+  ROOT("root", true);
 
   private final String wireName;
-  private final Scope scope;
-  private final int bits;
+  private final boolean ofAdmin;
+  private final List<Grant> grants;
 
-  BuiltInRole(String wireName, Scope scope, Action... actions) {
+  BuiltInRole(String wireName, boolean ofAdmin) {
     this.wireName = wireName;
-    this.scope = scope;
-    this.bits = Action.bits(actions);
+    this.ofAdmin = ofAdmin;
+    this.grants = RoleGrants.of(wireName);
   }
 
   public String wireName() {
     return wireName;
   }
 
-  public Scope scope() {
-    return scope;
+  /** What it allows where. */
+  public List<Grant> grants() {
+    return grants;
   }
 
-  int bits() {
-    return bits;
-  }
-
-  public boolean allows(Action action) {
-    return (bits & action.bit()) != 0;
-  }
-
-  /** Whether it can be granted in a database. */
+  /** Whether it can be granted in a database: some are only in admin. */
   public boolean isOf(String database) {
-    return scope == Scope.ITS_DATABASE || database.equals("admin");
+    return !ofAdmin || database.equals("admin");
   }
 
   /** By its name, or null. */

@@ -3,7 +3,6 @@ package dev.mayfly.mongo.auth;
 import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,7 @@ public final class User {
   /** Another object for each password that there was, while the server runs. */
   private final Object login;
 
-  private final int everywhere;
-  private final Map<String, Integer> byDatabase = new HashMap<>();
+  private final Rights rights;
 
   /**
    * @param customData what clients keep about the user, or null
@@ -51,15 +49,7 @@ public final class User {
     this.customData = customData;
     this.credentials = new EnumMap<>(ScramMechanism.class);
     this.credentials.putAll(credentials);
-    int all = 0;
-    for (GrantedRole granted : roles) {
-      if (granted.role().scope() == BuiltInRole.Scope.EVERYWHERE) {
-        all |= granted.role().bits();
-      } else {
-        byDatabase.merge(granted.database(), granted.role().bits(), (a, b) -> a | b);
-      }
-    }
-    everywhere = all;
+    this.rights = new Rights(this.roles);
   }
 
   /** A new user. */
@@ -134,12 +124,18 @@ public final class User {
         .anyMatch(each -> each.getKey().isPassword(name.name(), password, each.getValue()));
   }
 
-  /** Whether one of the actions is allowed in a database. */
-  public boolean mayDo(int anyOf, String database) {
-    return (everywhere & anyOf) != 0 || (byDatabase.getOrDefault(database, 0) & anyOf) != 0;
+  /** Whether an action is allowed in a database or, where it is about none, at all. */
+  public boolean mayDo(Action action, String database) {
+    return rights.allow(action, database);
   }
 
-  public boolean mayDo(Action action, String database) {
-    return mayDo(action.bit(), database);
+  /** Whether an action is allowed in all databases. */
+  public boolean mayDoEverywhere(Action action) {
+    return rights.allowEverywhere(action);
+  }
+
+  /** Whether anything at all is allowed in a database. */
+  public boolean mayDoAnything(String database) {
+    return rights.allowAnything(database);
   }
 }

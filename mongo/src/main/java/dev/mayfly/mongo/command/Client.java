@@ -93,18 +93,14 @@ public final class Client {
 
   /** Whether it may know that a database exists. */
   public boolean maySee(String database) {
-    return may(Action.READ, database)
-        || may(Action.DATABASE_ADMIN, database)
-        || may(Action.MONITOR, database);
+    User who = user();
+    return may(Action.LIST_DATABASES, database) || who != null && who.mayDoAnything(database);
   }
 
-  /** Whether it may do something with a database. */
+  /** Whether it may do something with a database, or with the server. */
   public boolean may(Action action, String database) {
-    if (users.isEmpty()) {
-      return true;
-    }
     User who = user();
-    return who != null && who.mayDo(action, database);
+    return who == null ? users.isEmpty() : who.mayDo(action, database);
   }
 
   /**

@@ -16,9 +16,4 @@ public interface Command {
   default void start(CommandCall call) {
     call.reply(run(call));
   }
-
-  /** Whether it is answered before the client has said who it is. */
-  default boolean isForEverybody() {
-    return false;
-  }
 }

@@ -41,7 +41,7 @@ public final class Dispatcher {
             ErrorCodes.COMMAND_NOT_FOUND, "no such command: '" + call.name() + "'");
       }
       ApiVersion.check(call);
-      authorizer.authorize(command, call);
+      authorizer.authorize(call);
       prepare(call);
       if (call.arguments().asksForHelp()) {
         call.reply(new BsonDocument("help", new BsonString("help for: " + call.name() + " ")));

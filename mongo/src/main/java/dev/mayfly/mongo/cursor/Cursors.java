@@ -241,14 +241,15 @@ public final class Cursors {
   /**
    * Ends a cursor of a collection; false if there is none.
    *
-   * @param user who asks for it; cursors of others are left alone
+   * @param user who asks for it
+   * @param anybodys whether cursors of others may be ended
    */
-  public boolean kill(long id, Namespace name, String user) {
+  public boolean kill(long id, Namespace name, String user, boolean anybodys) {
     OpenCursor cursor = open.get(id);
     if (cursor == null || !cursor.namespace().equals(name)) {
       return false;
     }
-    if (!cursor.owner().user().equals(user)) {
+    if (!anybodys && !cursor.owner().user().equals(user)) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "not authorized to kill cursor " + id + " of another user");
     }

@@ -192,7 +192,7 @@ class CursorsTest {
       more(id, null);
     }
     assertThat(memory.reservedBytes()).isEqualTo(20 * MIB);
-    cursors.kill(first, NAME, "");
+    cursors.kill(first, NAME, "", false);
     cursors.killAll(NAME::equals);
     assertThat(memory.reservedBytes()).isZero();
   }
@@ -225,7 +225,7 @@ class CursorsTest {
     assertThat(memory.reservedBytes()).isGreaterThan(3 * MIB);
     call.heap().close();
     assertThat(memory.reservedBytes()).isEqualTo(MIB);
-    cursors.kill(id, NAME, "");
+    cursors.kill(id, NAME, "", false);
     assertThat(memory.reservedBytes()).isZero();
   }
 }

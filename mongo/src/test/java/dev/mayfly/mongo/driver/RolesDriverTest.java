@@ -72,7 +72,7 @@ class RolesDriverTest {
         "shop | {aggregate: 'c', pipeline: [{$merge: {into: {db: 'other', coll: 'd'}}}],"
             + " cursor: {}}",
         "admin | {bulkWrite: 1, nsInfo: [{ns: 'shop.c'}, {ns: 'other.c'}],"
-            + " ops: [{insert: 0, document: {}}]}",
+            + " ops: [{insert: 0, document: {}}, {insert: 1, document: {}}]}",
         "admin | {renameCollection: 'shop.c', to: 'other.d'}",
         "admin | {renameCollection: 'other.c', to: 'shop.d'}",
         "admin | {dataSize: 'other.c'}",

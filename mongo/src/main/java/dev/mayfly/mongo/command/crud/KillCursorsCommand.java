@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command.crud;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
@@ -32,6 +33,7 @@ public final class KillCursorsCommand implements Command {
   public BsonDocument run(CommandCall call) {
     Arguments arguments = Arguments.of(call, Set.of("cursors"));
     Namespace namespace = new Namespace(call.database(), arguments.requiredText(call.name()));
+    boolean anybodys = call.client().may(Action.KILL_ANY_CURSOR, call.database());
     BsonArray killed = new BsonArray();
     BsonArray missing = new BsonArray();
     for (BsonValue id : arguments.requiredArray("cursors")) {
@@ -43,7 +45,9 @@ public final class KillCursorsCommand implements Command {
                 + "', expected type 'long'");
       }
       boolean was =
-          backend.cursors().kill(id.asInt64().getValue(), namespace, call.client().sessionOwner());
+          backend
+              .cursors()
+              .kill(id.asInt64().getValue(), namespace, call.client().sessionOwner(), anybodys);
       (was ? killed : missing).add(id);
     }
     return new BsonDocument("cursorsKilled", killed)

@@ -14,11 +14,6 @@ import org.bson.BsonString;
 /** {@code connectionStatus}: who a client has logged in as. */
 public final class ConnectionStatus implements QuickCommand {
   @Override
-  public boolean isForEverybody() {
-    return true;
-  }
-
-  @Override
   public BsonDocument run(CommandCall call) {
     Fields.requireKnown(call, Set.of("showPrivileges"));
     User user = call.client().user();

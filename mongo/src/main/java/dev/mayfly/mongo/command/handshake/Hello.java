@@ -56,11 +56,6 @@ public final class Hello implements QuickCommand {
   }
 
   @Override
-  public boolean isForEverybody() {
-    return true;
-  }
-
-  @Override
   public void start(CommandCall call) {
     BsonDocument body = call.body();
     BsonValue known = body.get(TOPOLOGY_VERSION);

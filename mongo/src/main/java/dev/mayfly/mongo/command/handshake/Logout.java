@@ -7,11 +7,6 @@ import org.bson.BsonDocument;
 /** {@code logout}: the connection is nobody's again. */
 public final class Logout implements QuickCommand {
   @Override
-  public boolean isForEverybody() {
-    return true;
-  }
-
-  @Override
   public BsonDocument run(CommandCall call) {
     call.client().setUser(null);
     return new BsonDocument();

@@ -11,11 +11,6 @@ import org.bson.BsonNumber;
 /** {@code saslContinue}: the next thing that a client says to prove who it is. */
 public final class SaslContinue implements Command {
   @Override
-  public boolean isForEverybody() {
-    return true;
-  }
-
-  @Override
   public BsonDocument run(CommandCall call) {
     Client client = call.client();
     if (client.conversation() == null) {

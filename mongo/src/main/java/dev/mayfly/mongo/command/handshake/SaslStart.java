@@ -25,11 +25,6 @@ public final class SaslStart implements Command {
   }
 
   @Override
-  public boolean isForEverybody() {
-    return true;
-  }
-
-  @Override
   public BsonDocument run(CommandCall call) {
     return begin(call.client(), call.body(), call.database());
   }

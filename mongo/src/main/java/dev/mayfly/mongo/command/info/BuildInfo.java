@@ -32,9 +32,4 @@ public final class BuildInfo implements QuickCommand {
         .append("maxBsonObjectSize", new BsonInt32(MongoVersion.DOCUMENT_BYTES_MAX))
         .append("storageEngines", new BsonArray(java.util.List.of(new BsonString("mayfly"))));
   }
-
-  @Override
-  public boolean isForEverybody() {
-    return true;
-  }
 }

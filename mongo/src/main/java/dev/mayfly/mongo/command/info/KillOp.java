@@ -22,7 +22,7 @@ public final class KillOp implements Command {
     if (!(call.body().get("op") instanceof BsonNumber id)) {
       throw Fields.missing(call, "op");
     }
-    operations.kill(id.intValue());
+    operations.kill(call, id.intValue());
     return new BsonDocument("info", new BsonString("attempting to kill op"));
   }
 }

@@ -2,6 +2,8 @@ package dev.mayfly.mongo.command.info;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.access.CommandAccess;
+import dev.mayfly.mongo.access.Need;
 import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.QuickCommand;
@@ -27,7 +29,9 @@ public final class ListCommands implements QuickCommand {
                 list.append(
                     name,
                     new BsonDocument("help", new BsonString(""))
-                        .append("requiresAuth", BsonBoolean.valueOf(!command.isForEverybody()))
+                        .append(
+                            "requiresAuth",
+                            BsonBoolean.valueOf(CommandAccess.of(name) != Need.NOTHING))
                         .append("secondaryOk", BsonBoolean.TRUE)
                         .append("adminOnly", BsonBoolean.FALSE)));
     return new BsonDocument("commands", list);

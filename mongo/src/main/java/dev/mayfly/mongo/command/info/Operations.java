@@ -52,23 +52,30 @@ public final class Operations {
   public static List<BsonDocument> report(CommandCall call, BsonDocument options) {
     boolean ownOnly = !Fields.isTrue(options.get("allUsers"));
     boolean idle = Fields.isTrue(options.get("idleConnections"));
-    if (!ownOnly && !call.client().may(Action.MONITOR, "admin")) {
-      throw new MongoException(
-          ErrorCodes.UNAUTHORIZED, "not authorized on admin to see what others do");
-    }
     return new Operations(call.client().all()).list(call, ownOnly, idle);
   }
 
-  /** Makes an operation end at its next check; false if there is none of that number. */
-  public boolean kill(int operationId) {
+  /**
+   * Makes an operation end at its next check, if there is one of that number.
+   *
+   * @throws MongoException if the caller may end only operations of its own and this is none
+   */
+  public void kill(CommandCall call, int operationId) {
+    boolean any = call.client().may(Action.KILLOP, call.database());
     for (Client client : clients.connected()) {
       RunningOperation running = client.channel().running();
-      if (running != null && running.operationId() == operationId) {
+      if (running != null
+          && running.operationId() == operationId
+          && (any || client.sessionOwner().equals(call.client().sessionOwner()))) {
         running.kill();
-        return true;
+        return;
       }
     }
-    return false;
+    if (!any) {
+      throw new MongoException(
+          ErrorCodes.UNAUTHORIZED,
+          "not authorized on " + call.database() + " to execute command { killOp: 1 } for others");
+    }
   }
 
   private static BsonDocument document(Client client, RunningOperation running) {

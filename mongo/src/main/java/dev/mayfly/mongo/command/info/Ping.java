@@ -10,9 +10,4 @@ public final class Ping implements QuickCommand {
   public BsonDocument run(CommandCall call) {
     return new BsonDocument();
   }
-
-  @Override
-  public boolean isForEverybody() {
-    return true;
-  }
 }

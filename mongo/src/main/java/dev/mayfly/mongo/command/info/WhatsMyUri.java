@@ -9,11 +9,6 @@ import org.bson.BsonString;
 /** {@code whatsmyuri}: how the server sees the client. */
 public final class WhatsMyUri implements QuickCommand {
   @Override
-  public boolean isForEverybody() {
-    return true;
-  }
-
-  @Override
   public BsonDocument run(CommandCall call) {
     return new BsonDocument("you", new BsonString(text(call.client().channel().remoteAddress())));
   }

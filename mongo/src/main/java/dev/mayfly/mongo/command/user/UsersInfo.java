@@ -2,7 +2,6 @@ package dev.mayfly.mongo.command.user;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
@@ -50,18 +49,11 @@ public final class UsersInfo implements Command {
     boolean withData = showCustomData == null || Fields.isTrue(showCustomData);
     BsonArray found = new BsonArray();
     for (User user : users.all()) {
-      if (wanted.test(user.name()) && maySee(call, user.name())) {
+      if (wanted.test(user.name())) {
         found.add(document(user, withData));
       }
     }
     return new BsonDocument("users", found);
-  }
-
-  private boolean maySee(CommandCall call, UserName name) {
-    User caller = call.client().user();
-    return caller == null
-        ? users.isEmpty()
-        : caller.name().equals(name) || caller.mayDo(Action.USER_ADMIN, name.database());
   }
 
   private static Predicate<UserName> wanted(CommandCall call, BsonValue which) {
