@@ -39,7 +39,8 @@ public final class Main {
         prepare   queries compiled once and bound for each request, beside compiled each time
         conformance  queries of the files in DIR against their known results, plans and errors:
                   a line for each miss, then the totals; exit code 1 if there is a miss
-      Each figure is one line on standard output: name value goal ok|short""";
+      Each figure is one line on standard output: name value goal ok|short\
+      """;
 
   private static final List<String> PARTS = EngineBench.PARTS;
   private static final int FAILED = 1;

@@ -1,7 +1,9 @@
 package dev.mayfly.cosmos;
 
+import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.cosmos.auth.Authorizer;
 import dev.mayfly.cosmos.auth.KeyAuthorizer;
+import dev.mayfly.cosmos.auth.KeyRing;
 import dev.mayfly.cosmos.auth.ResourceTokens;
 import dev.mayfly.cosmos.http.HttpPort;
 import dev.mayfly.cosmos.resource.ChildStore;
@@ -27,9 +29,12 @@ public final class CosmosServer implements AutoCloseable {
   private final HttpPort port;
   private final CompletableFuture<SslContext> certificate;
   private final Workers workers;
+  private final KeyRing keys;
 
-  private CosmosServer(HttpPort port, CompletableFuture<SslContext> certificate, Workers workers) {
+  private CosmosServer(
+      HttpPort port, CompletableFuture<SslContext> certificate, Workers workers, KeyRing keys) {
     this.port = port;
+    this.keys = keys;
     this.certificate = certificate;
     this.workers = workers;
   }
@@ -53,10 +58,9 @@ public final class CosmosServer implements AutoCloseable {
       throws IOException {
     Directory directory = new Directory(engine);
     ChildStore children = new ChildStore(engine);
-    ResourceTokens tokens =
-        new ResourceTokens(options.keys(), children, options.wallClock()::millis);
-    Authorizer authorizer =
-        new KeyAuthorizer(options.keys(), tokens, directory, options.wallClock()::millis);
+    KeyRing keys = new KeyRing(options.keys());
+    ResourceTokens tokens = new ResourceTokens(keys, children, options.wallClock()::millis);
+    Authorizer authorizer = new KeyAuthorizer(keys, tokens, directory, options.wallClock()::millis);
     CompletableFuture<Identity> identity = identity(options);
     CompletableFuture<SslContext> certificate = identity.thenApply(Identity::sslContext);
     Workers workers = new Workers("mayfly-cosmos", WorkLimits.of(options.workerThreads()));
@@ -64,7 +68,7 @@ public final class CosmosServer implements AutoCloseable {
         new Dispatcher(
             authorizer, Handlers.of(directory, children, tokens, workers, memory), workers);
     PublicKeyGuard requests =
-        new PublicKeyGuard(options::keys, identity, new CertificateDownload(identity, dispatcher));
+        new PublicKeyGuard(keys::keys, identity, new CertificateDownload(identity, dispatcher));
     try {
       HttpPort port =
           new HttpPort(
@@ -73,7 +77,7 @@ public final class CosmosServer implements AutoCloseable {
               options.limits(),
               options.networkThreads(),
               requests);
-      return new CosmosServer(port, certificate, workers);
+      return new CosmosServer(port, certificate, workers, keys);
     } catch (IOException | RuntimeException e) {
       workers.close();
       throw e;
@@ -108,6 +112,11 @@ public final class CosmosServer implements AutoCloseable {
   /** What its connections are encrypted with, for others that speak TLS beside it. */
   public CompletableFuture<SslContext> certificate() {
     return certificate;
+  }
+
+  /** From now on only these keys count, also on connections that are open. */
+  public void replaceKeys(AccountKeys others) {
+    keys.replace(others);
   }
 
   /** Stops listening, answers what was asked, and ends within a few seconds. */

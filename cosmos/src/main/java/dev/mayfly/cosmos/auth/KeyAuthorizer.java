@@ -9,8 +9,6 @@ import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -21,9 +19,7 @@ public final class KeyAuthorizer implements Authorizer {
 
   private static final byte[] NO_SIGNATURE = {};
 
-  private final Macs macs;
-  private final int keys;
-  private final int fullKeys;
+  private final KeyRing keys;
   private final ResourceTokens tokens;
   private final TokenScope scope;
   private final LongSupplier wallMillis;
@@ -33,24 +29,11 @@ public final class KeyAuthorizer implements Authorizer {
    *     by the clock of the TTLs, which tests move
    */
   public KeyAuthorizer(
-      AccountKeys keys, ResourceTokens tokens, Directory directory, LongSupplier wallMillis) {
+      KeyRing keys, ResourceTokens tokens, Directory directory, LongSupplier wallMillis) {
     this.tokens = requireNonNull(tokens, "tokens");
     this.scope = new TokenScope(requireNonNull(directory, "directory"));
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
-    List<byte[]> known = new ArrayList<>();
-    add(known, keys.primary());
-    add(known, keys.secondary());
-    this.fullKeys = known.size();
-    add(known, keys.primaryReadOnly());
-    add(known, keys.secondaryReadOnly());
-    this.keys = known.size();
-    this.macs = new Macs(known);
-  }
-
-  private static void add(List<byte[]> known, String key) {
-    if (key != null) {
-      known.add(Base64.getDecoder().decode(key));
-    }
+    this.keys = requireNonNull(keys, "keys");
   }
 
   @Override
@@ -78,7 +61,7 @@ public final class KeyAuthorizer implements Authorizer {
   private Caller holder(Request request, ResourcePath path, String signature) {
     Caller.Grant grant = tokens.grant(signature);
     if (!scope.allows(grant, request, path)) {
-      throw Access.insufficient();
+      throw insufficient();
     }
     return new Caller.Holder(List.of(grant));
   }
@@ -86,7 +69,8 @@ public final class KeyAuthorizer implements Authorizer {
   private Caller owner(Request request, ResourcePath path, String signature) {
     SignedPayload payload = new SignedPayload(request, path);
     long second = RequestDate.parse(payload.date());
-    boolean readOnly = signer(payload, path, bytes(signature)) >= fullKeys;
+    KeyRing.InForce now = keys.now();
+    boolean readOnly = signer(now, payload, path, bytes(signature)) >= now.fullKeys();
     long nowSecond = wallMillis.getAsLong() / 1000;
     if (Math.abs(nowSecond - second) > SKEW_SECONDS_MAX) {
       throw notNow(second, second + SKEW_SECONDS_MAX, nowSecond);
@@ -94,25 +78,26 @@ public final class KeyAuthorizer implements Authorizer {
     if (!readOnly) {
       return Caller.OWNER;
     }
-    if (!Access.isReading(request, path) || path.type() == ResourceType.PERMISSION) {
-      throw Access.insufficient();
+    if (!RouteAccess.of(path.type(), Operation.of(request, path)).readOnlyKey()) {
+      throw insufficient();
     }
     return new Caller.Owner(true);
   }
 
   /** The number of the key that made the signature. */
-  private int signer(SignedPayload payload, ResourcePath path, byte[] signature) {
+  private static int signer(
+      KeyRing.InForce now, SignedPayload payload, ResourcePath path, byte[] signature) {
     String text = null;
     if (path.type() != ResourceType.OFFER || path.isFeed()) {
       text = payload.byNames();
-      int key = signer(text, signature);
+      int key = signer(now, text, signature);
       if (key >= 0) {
         return key;
       }
     }
     if (payload.hasResourceIds()) {
       text = payload.byResourceId();
-      int key = signer(text, signature);
+      int key = signer(now, text, signature);
       if (key >= 0) {
         return key;
       }
@@ -127,14 +112,8 @@ public final class KeyAuthorizer implements Authorizer {
             + "'");
   }
 
-  private int signer(String payload, byte[] signature) {
-    byte[] message = payload.getBytes(StandardCharsets.UTF_8);
-    for (int key = 0; key < keys; key++) {
-      if (MessageDigest.isEqual(macs.sign(key, message), signature)) {
-        return key;
-      }
-    }
-    return -1;
+  private static int signer(KeyRing.InForce now, String payload, byte[] signature) {
+    return now.requests().signer(payload.getBytes(StandardCharsets.UTF_8), signature);
   }
 
   /** A signature that is not base64 matches nothing. */
@@ -144,6 +123,13 @@ public final class KeyAuthorizer implements Authorizer {
     } catch (IllegalArgumentException e) {
       return NO_SIGNATURE;
     }
+  }
+
+  static CosmosException insufficient() {
+    return new CosmosException(
+        403,
+        "Insufficient permissions provided in the authorization header for the corresponding"
+            + " request. Please retry with another authorization header.");
   }
 
   static CosmosException notNow(long startSecond, long expirySecond, long nowSecond) {

@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.auth;
 
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -26,6 +27,18 @@ final class Macs {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Every Java has " + ALGORITHM, e);
     }
+  }
+
+  /** The number of the first key that made a signature, or -1; takes as long whichever it is. */
+  int signer(byte[] message, byte[] signature) {
+    int signer = -1;
+    Mac[] macs = ofThread.get();
+    for (int key = macs.length - 1; key >= 0; key--) {
+      if (MessageDigest.isEqual(macs[key].doFinal(message), signature)) {
+        signer = key;
+      }
+    }
+    return signer;
   }
 
   byte[] sign(int key, byte[] message) {

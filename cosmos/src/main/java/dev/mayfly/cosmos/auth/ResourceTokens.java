@@ -8,35 +8,31 @@ import dev.mayfly.cosmos.resource.ChildStore.Child;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.ResourceType;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Base64;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
  * Resource tokens: what a permission's holder shows in place of an account key. A token names one
  * version of a permission and the time in which it may be used. It is signed by a key that is
- * derived from the primary key, so it outlives a restart and ends when that key is changed. What it
- * allows is read from the permission, so it also ends when that is replaced or deleted.
+ * derived from the primary key, so it outlives a restart; it is accepted as long as that key is the
+ * primary or the secondary one. What it allows is read from the permission, so it also ends when
+ * that is replaced or deleted.
  */
 public final class ResourceTokens {
   private static final String PREFIX = "type=resource&ver=1&sig=";
-  private static final String LABEL = "mayfly resource token 1";
   private static final int FIELDS = 5;
 
-  private final Macs macs;
+  private final KeyRing keys;
   private final ChildStore children;
   private final LongSupplier wallMillis;
 
   /**
    * @param wallMillis milliseconds since the epoch, as the machine believes
    */
-  public ResourceTokens(AccountKeys keys, ChildStore children, LongSupplier wallMillis) {
+  public ResourceTokens(KeyRing keys, ChildStore children, LongSupplier wallMillis) {
     this.children = requireNonNull(children, "children");
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
-    byte[] primary = Base64.getDecoder().decode(keys.primary());
-    byte[] label = LABEL.getBytes(StandardCharsets.UTF_8);
-    this.macs = new Macs(List.of(new Macs(List.of(primary)).sign(0, label)));
+    this.keys = requireNonNull(keys, "keys");
   }
 
   /** A token for a permission as it is now. */
@@ -53,7 +49,7 @@ public final class ResourceTokens {
     byte[] message = text.getBytes(StandardCharsets.UTF_8);
     Base64.Encoder base64 = Base64.getEncoder();
     return PREFIX
-        + base64.encodeToString(macs.sign(0, message))
+        + base64.encodeToString(keys.now().tokens().sign(0, message))
         + ";"
         + base64.encodeToString(message)
         + ";";
@@ -76,7 +72,7 @@ public final class ResourceTokens {
     }
     Child permission = children.find(fields[0], ResourceType.PERMISSION, fields[4]);
     if (permission == null || !EtagText.of(permission.etag()).equals(fields[1])) {
-      throw Access.insufficient();
+      throw KeyAuthorizer.insufficient();
     }
     return PermissionBody.grant(permission.body());
   }
@@ -91,7 +87,7 @@ public final class ResourceTokens {
     try {
       byte[] claimed = Base64.getDecoder().decode(signature.substring(0, first));
       byte[] message = Base64.getDecoder().decode(signature.substring(first + 1, second));
-      if (MessageDigest.isEqual(macs.sign(0, message), claimed)) {
+      if (keys.now().tokens().signer(message, claimed) >= 0) {
         return message;
       }
     } catch (IllegalArgumentException e) {
@@ -100,6 +96,6 @@ public final class ResourceTokens {
     throw new CosmosException(
         401,
         "The input authorization token can't serve the request. It was not issued by this account,"
-            + " or the account's primary key was changed since.");
+            + " or the key that it was issued under is not in use any more.");
   }
 }

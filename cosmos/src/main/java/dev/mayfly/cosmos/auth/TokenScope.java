@@ -21,17 +21,20 @@ final class TokenScope {
   }
 
   boolean allows(Caller.Grant grant, Request request, ResourcePath path) {
-    boolean reading = Access.isReading(request, path);
-    return switch (path.type()) {
-      case ACCOUNT -> reading;
-      case DATABASE, OFFER, USER, PERMISSION, ENCRYPTION_KEY -> false;
-      case CONTAINER -> reading && !path.isFeed() && isInside(grant, containerPath(path));
-      case PARTITION_KEY_RANGE -> reading && isInside(grant, containerPath(path));
-      case ITEM, STORED_PROCEDURE, TRIGGER, FUNCTION, CONFLICT ->
-          (reading || !grant.readOnly())
-              && isGranted(grant, containerPath(path), path)
-              && isInPartition(grant, request, path);
+    Operation operation = Operation.of(request, path);
+    return switch (RouteAccess.of(path.type(), operation).token()) {
+      case NONE -> false;
+      case ANY -> true;
+      case INSIDE -> isInside(grant, containerPath(path));
+      case READ -> isGranted(grant, operation, request, path);
+      case ALL -> !grant.readOnly() && isGranted(grant, operation, request, path);
     };
+  }
+
+  private boolean isGranted(
+      Caller.Grant grant, Operation operation, Request request, ResourcePath path) {
+    return isGranted(grant, containerPath(path), path)
+        && isInPartition(grant, operation, request, path);
   }
 
   /** The path of resource ids of the container that a path goes through, or null. */
@@ -56,20 +59,22 @@ final class TokenScope {
   }
 
   /** What is not in the partitions whose keys begin as the grant's is not for its holder. */
-  private static boolean isInPartition(Caller.Grant grant, Request request, ResourcePath path) {
+  private static boolean isInPartition(
+      Caller.Grant grant, Operation operation, Request request, ResourcePath path) {
     if (grant.partitionKey() == null) {
       return true;
     }
     if (path.type() != ResourceType.ITEM) {
       return false;
     }
-    if (request.method().equals("POST") && Access.isQueryPlan(request, path)) {
+    if (operation == Operation.QUERY_PLAN) {
       // A plan tells nothing of what is in the container, and clients name no partition for it.
       return true;
     }
     String key = request.header(HeaderNames.PARTITION_KEY);
     return key != null
-        && !Access.isBulk(request)
+        // Each operation of a bulk request may name a partition of its own.
+        && operation != Operation.BULK
         && request.header(HeaderNames.START_EPK) == null
         && request.header(HeaderNames.END_EPK) == null
         && isWithin(PartitionKeyHeader.parse(key).toString(), grant.partitionKey());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.auth.KeyAuthorizer;
+import dev.mayfly.cosmos.auth.KeyRing;
 import dev.mayfly.cosmos.auth.ResourceTokens;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Request;
@@ -39,11 +40,11 @@ class ResourceTokenTest extends ChildFixture {
       new PermissionHandler(directory, children, tokens, QUERY);
 
   private ResourceTokens tokens(AccountKeys keys) {
-    return new ResourceTokens(keys, children, () -> wallSecond * 1000);
+    return new ResourceTokens(new KeyRing(keys), children, () -> wallSecond * 1000);
   }
 
   private KeyAuthorizer authorizer(AccountKeys keys, ResourceTokens with) {
-    return new KeyAuthorizer(keys, with, directory, () -> wallSecond * 1000);
+    return new KeyAuthorizer(new KeyRing(keys), with, directory, () -> wallSecond * 1000);
   }
 
   @BeforeEach
@@ -369,11 +370,14 @@ class ResourceTokenTest extends ChildFixture {
   }
 
   @Test
-  void tokensOutliveARestartButNotThePrimaryKey() {
+  void tokensOutliveARestartButNotTheirKey() {
     String token = token("Read", "dbs/d/colls/c", null);
     KeyAuthorizer restarted = authorizer(AccountKeys.EMULATOR, tokens(AccountKeys.EMULATOR));
     assertThat(ask(restarted, token, "GET", DOCS)).isInstanceOf(Caller.Holder.class);
-    AccountKeys keys = new AccountKeys("bmV3", AccountKeys.EMULATOR.primary(), null, null);
+    AccountKeys both = new AccountKeys("bmV3", AccountKeys.EMULATOR.primary(), null, null);
+    assertThat(ask(authorizer(both, tokens(both)), token, "GET", DOCS))
+        .isInstanceOf(Caller.Holder.class);
+    AccountKeys keys = new AccountKeys("bmV3", null, AccountKeys.EMULATOR.primary(), null);
     KeyAuthorizer rotated = authorizer(keys, tokens(keys));
     assertThatThrownBy(() -> ask(rotated, token, "GET", DOCS))
         .isInstanceOfSatisfying(CosmosException.class, e -> assertThat(e.status()).isEqualTo(401));

@@ -35,8 +35,9 @@ class KeyAuthorizerTest extends ChildFixture {
   }
 
   private KeyAuthorizer authorizer(AccountKeys keys, long wallMillis) {
-    ResourceTokens tokens = new ResourceTokens(keys, children, () -> wallMillis);
-    return new KeyAuthorizer(keys, tokens, directory, () -> wallMillis);
+    KeyRing ring = new KeyRing(keys);
+    ResourceTokens tokens = new ResourceTokens(ring, children, () -> wallMillis);
+    return new KeyAuthorizer(ring, tokens, directory, () -> wallMillis);
   }
 
   private Caller authorize(Request request) {

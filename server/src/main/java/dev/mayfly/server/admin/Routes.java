@@ -6,6 +6,8 @@ import dev.mayfly.server.metrics.MongoMetrics;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +48,13 @@ final class Routes {
 
     BackupRoute backup = new BackupRoute(target, backupDirectory);
     add("POST", "/backup", backup::answer);
+  }
+
+  /** All paths and the methods that each answers. */
+  SortedMap<String, Set<String>> methodsByPath() {
+    SortedMap<String, Set<String>> methods = new TreeMap<>();
+    byPathAndMethod.forEach((path, byMethod) -> methods.put(path, byMethod.keySet()));
+    return methods;
   }
 
   private void add(String method, String path, Route route) {
