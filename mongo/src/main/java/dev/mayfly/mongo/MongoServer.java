@@ -3,6 +3,7 @@ package dev.mayfly.mongo;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.command.Clients;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.Dispatcher;
@@ -30,6 +31,7 @@ public final class MongoServer implements AutoCloseable {
   private final List<MongoPort> ports = new ArrayList<>();
   private final MemoryPool memory;
   private Clients clients;
+  private Users users;
 
   private MongoServer(MongoOptions options, MemoryPool memory) {
     this.memory = requireNonNull(memory, "memory");
@@ -73,6 +75,7 @@ public final class MongoServer implements AutoCloseable {
     clients = state.clients();
     clients.runOn(workers);
     Requester server = new Requester(new ClientConnection(), "the server itself");
+    users = state.users();
     options
         .rootUser()
         .ifPresent(
@@ -121,6 +124,11 @@ public final class MongoServer implements AutoCloseable {
   /** Who is connected. */
   public Clients clients() {
     return clients;
+  }
+
+  /** Gives who may do everything another password; who is logged in has to log in again. */
+  public void replaceRootUser(String name, String password) {
+    users.setRoot(name, password, Runnable::run);
   }
 
   /** Where Azure Cosmos DB's clients are served, if they are. */

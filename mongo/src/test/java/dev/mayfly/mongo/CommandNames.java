@@ -22,7 +22,9 @@ public final class CommandNames {
             new MemoryStorage(),
             MovableClock.frozenAt(0),
             EngineOptions.DEFAULT.withoutBackground())) {
-      return Commands.of(engine, MongoOptions.defaults(), ServerState.of(engine)).names();
+      return Commands.of(
+              engine, MongoOptions.defaults(), ServerState.of(engine), MemoryPool.ofHeap())
+          .names();
     }
   }
 

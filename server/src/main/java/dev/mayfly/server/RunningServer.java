@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** An open store and what listens for it. */
 final class RunningServer implements AutoCloseable {
@@ -31,10 +32,18 @@ final class RunningServer implements AutoCloseable {
 
   private RunningServer() {}
 
+  /** A server whose keys stay as they are. */
   static RunningServer start(ServerConfig config, Stores stores) {
+    return start(config, stores, () -> config);
+  }
+
+  /**
+   * @param source reads the settings again, for new keys
+   */
+  static RunningServer start(ServerConfig config, Stores stores, Supplier<ServerConfig> source) {
     RunningServer server = new RunningServer();
     try {
-      server.open(config, stores);
+      server.open(config, stores, source);
       return server;
     } catch (RuntimeException e) {
       server.close();
@@ -42,7 +51,7 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  private void open(ServerConfig config, Stores stores) {
+  private void open(ServerConfig config, Stores stores, Supplier<ServerConfig> source) {
     OpenStore store = stores.open(config);
     closing.push(store::close);
     config
@@ -59,7 +68,7 @@ final class RunningServer implements AutoCloseable {
               mongo = MongoFrontEnd.start(store.engine(), wanted, certificate(wanted), memory);
               closing.push(mongo::close);
             });
-    admin = admin(config, store);
+    admin = admin(config, store, source);
     closing.push(admin::close);
   }
 
@@ -68,14 +77,15 @@ final class RunningServer implements AutoCloseable {
     return cosmos == null ? Certificate.load(wanted.certificate()) : cosmos.certificate();
   }
 
-  private AdminServer admin(ServerConfig config, OpenStore store) {
+  private AdminServer admin(ServerConfig config, OpenStore store, Supplier<ServerConfig> source) {
     try {
       return new AdminServer(
           config.adminPort(),
           store,
           config.backupDirectory(),
           memory,
-          Optional.ofNullable(mongo).map(MongoFrontEnd::metrics));
+          Optional.ofNullable(mongo).map(MongoFrontEnd::metrics),
+          new KeyReload(config, source, Optional.ofNullable(cosmos), Optional.ofNullable(mongo)));
     } catch (IOException e) {
       throw new ConfigException(
           "can't listen on 127.0.0.1:"

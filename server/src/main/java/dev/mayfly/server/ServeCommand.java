@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,10 +75,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ServerConfig config =
-        ConfigLoader.load(settings(), Optional.ofNullable(configFile), environment);
+    Map<Setting, String> given = settings();
+    Supplier<ServerConfig> source =
+        () -> ConfigLoader.load(given, Optional.ofNullable(configFile), environment);
+    ServerConfig config = source.get();
     PrintWriter out = spec.commandLine().getOut();
-    RunningServer server = RunningServer.start(config, stores);
+    RunningServer server = RunningServer.start(config, stores, source);
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(

@@ -17,13 +17,19 @@ import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Requests to a server's Cosmos port, signed with the emulator's key, without an SDK between. */
+/** Requests to a server's Cosmos port, signed with a key, without an SDK between. */
 final class SignedRequests {
   private final HttpClient client = HttpClient.newHttpClient();
   private final String address;
+  private final String key;
 
   SignedRequests(String address) {
+    this(address, AccountKeys.EMULATOR.primary());
+  }
+
+  SignedRequests(String address, String key) {
     this.address = address;
+    this.key = key;
   }
 
   /**
@@ -50,11 +56,9 @@ final class SignedRequests {
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
-  private static String signature(String type, String parent, String date) throws Exception {
+  private String signature(String type, String parent, String date) throws Exception {
     Mac mac = Mac.getInstance("HmacSHA256");
-    mac.init(
-        new SecretKeySpec(
-            Base64.getDecoder().decode(AccountKeys.EMULATOR.primary()), "HmacSHA256"));
+    mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
     String text = "post\n" + type + "\n" + parent + "\n" + date.toLowerCase(Locale.ROOT) + "\n\n";
     String signed =
         Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));

@@ -50,17 +50,26 @@ public enum Operation {
   }
 
   private static Operation posted(Request request, ResourcePath path) {
+    boolean items = path.type() == ResourceType.ITEM;
     if (request.flag(HeaderNames.IS_BATCH)) {
-      return request.flag(HeaderNames.BATCH_ATOMIC) ? BATCH : BULK;
+      // Elsewhere the header means nothing, and the request is a creation.
+      return !items ? CREATE : request.flag(HeaderNames.BATCH_ATOMIC) ? BATCH : BULK;
     }
     if (request.flag(HeaderNames.IS_UPSERT)) {
-      return UPSERT;
+      return canBeUpserted(path.type()) ? UPSERT : CREATE;
     }
     // Only items have plans: elsewhere a creation could call itself one.
-    if (path.type() == ResourceType.ITEM && request.flag(HeaderNames.IS_QUERY_PLAN)) {
+    if (items && request.flag(HeaderNames.IS_QUERY_PLAN)) {
       return QUERY_PLAN;
     }
     return request.isQuery() ? QUERY : CREATE;
+  }
+
+  private static boolean canBeUpserted(ResourceType type) {
+    return switch (type) {
+      case DATABASE, CONTAINER, ENCRYPTION_KEY -> false;
+      default -> true;
+    };
   }
 
   private static Operation called(ResourcePath path) {

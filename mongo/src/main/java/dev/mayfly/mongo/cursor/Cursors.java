@@ -44,8 +44,7 @@ public final class Cursors {
    * @param memory takes what idle cursors keep when it has no other
    */
   public Cursors(RealTime realTime, MemoryPool memory) {
-    memory.addReclaimer(
-        leastBytes -> endLongestIdle(each -> each.keptBytes() >= leastBytes));
+    memory.addReclaimer(leastBytes -> endLongestIdle(each -> each.keptBytes() >= leastBytes));
     this.realTime = requireNonNull(realTime, "realTime");
     this.sweptNanos = realTime.nanoTime();
   }

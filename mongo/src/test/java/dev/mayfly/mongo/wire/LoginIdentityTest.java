@@ -97,6 +97,17 @@ class LoginIdentityTest {
   }
 
   @Test
+  void theConfiguredUserGetsANewPasswordWhileTheServerRuns() throws IOException {
+    server.server().replaceRootUser("boss", "other");
+
+    refused(root, "{serverStatus: 1, $db: 'admin'}", "requires authentication");
+    assertThat(ScramLogin.login(root, "admin", "boss", "pw").getInt32("code").getValue())
+        .isEqualTo(18);
+    ScramLogin.login(root, "admin", "boss", "other");
+    ok(root, "{serverStatus: 1, $db: 'admin'}");
+  }
+
+  @Test
   void aLoginThatTheDropOvertookFails() throws IOException {
     try (WireClient ann = new WireClient(server.port())) {
       BsonDocument answer =

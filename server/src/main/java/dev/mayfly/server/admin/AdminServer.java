@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Listens for administrators on the loopback interface. One network thread; routes run on {@link
@@ -36,6 +38,7 @@ public final class AdminServer implements AutoCloseable {
    * @param port 0 = any free port
    * @param memory what requests hold
    * @param mongo the figures of the MongoDB port, if there is one
+   * @param keyReload takes keys and passwords anew and tells what changed
    * @throws IOException if the port can't be had; the message says why
    */
   public AdminServer(
@@ -43,9 +46,10 @@ public final class AdminServer implements AutoCloseable {
       AdminTarget target,
       Optional<Path> backupDirectory,
       MemoryPool memory,
-      Optional<MongoMetrics> mongo)
+      Optional<MongoMetrics> mongo,
+      Supplier<Map<String, Boolean>> keyReload)
       throws IOException {
-    this(port, target, backupDirectory, memory, mongo, AdminTimes.Limits.DEFAULT);
+    this(port, target, backupDirectory, memory, mongo, keyReload, AdminTimes.Limits.DEFAULT);
   }
 
   AdminServer(
@@ -54,9 +58,10 @@ public final class AdminServer implements AutoCloseable {
       Optional<Path> backupDirectory,
       MemoryPool memory,
       Optional<MongoMetrics> mongo,
+      Supplier<Map<String, Boolean>> keyReload,
       AdminTimes.Limits times)
       throws IOException {
-    Routes routes = new Routes(target, backupDirectory, memory, mongo);
+    Routes routes = new Routes(target, backupDirectory, memory, mongo, keyReload);
     network =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("mayfly-admin-network", true), NioIoHandler.newFactory());

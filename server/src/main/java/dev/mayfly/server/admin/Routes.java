@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,8 @@ final class Routes {
       AdminTarget target,
       Optional<Path> backupDirectory,
       MemoryPool memory,
-      Optional<MongoMetrics> mongo) {
+      Optional<MongoMetrics> mongo,
+      Supplier<Map<String, Boolean>> keyReload) {
     StatusRoutes status = new StatusRoutes(target, memory, mongo);
     add("GET", HEALTH, status::health);
     add("GET", METRICS, status::metrics);
@@ -48,6 +50,8 @@ final class Routes {
 
     BackupRoute backup = new BackupRoute(target, backupDirectory);
     add("POST", "/backup", backup::answer);
+
+    add("POST", "/keys/reload", new KeysRoute(keyReload)::answer);
   }
 
   /** All paths and the methods that each answers. */

@@ -104,10 +104,13 @@ public final class ConfigLoader {
         new CosmosConfig(
             text(layers, Setting.COSMOS_BIND),
             port.getAsInt(),
-            optional(layers, Setting.COSMOS_KEY),
-            optional(layers, Setting.COSMOS_SECONDARY_KEY),
-            optional(layers, Setting.COSMOS_READ_ONLY_KEY),
-            optional(layers, Setting.COSMOS_SECONDARY_READ_ONLY_KEY),
+            secret(layers, Setting.COSMOS_KEY, Setting.COSMOS_KEY_FILE),
+            secret(layers, Setting.COSMOS_SECONDARY_KEY, Setting.COSMOS_SECONDARY_KEY_FILE),
+            secret(layers, Setting.COSMOS_READ_ONLY_KEY, Setting.COSMOS_READ_ONLY_KEY_FILE),
+            secret(
+                layers,
+                Setting.COSMOS_SECONDARY_READ_ONLY_KEY,
+                Setting.COSMOS_SECONDARY_READ_ONLY_KEY_FILE),
             certificate(data, layers)));
   }
 
@@ -133,7 +136,7 @@ public final class ConfigLoader {
             port(layers, Setting.MONGO_COSMOS_PORT),
             optional(layers, Setting.MONGO_ADVERTISED_HOST),
             optional(layers, Setting.MONGO_USER),
-            optional(layers, Setting.MONGO_PASSWORD),
+            secret(layers, Setting.MONGO_PASSWORD, Setting.MONGO_PASSWORD_FILE),
             certificate(data, layers)));
   }
 
@@ -145,6 +148,29 @@ public final class ConfigLoader {
 
   private static Optional<String> optional(List<Layer> layers, Setting setting) {
     return Optional.of(text(layers, setting)).filter(text -> !text.isEmpty());
+  }
+
+  /** A secret that is given itself, or in a file; the strongest layer that gives either wins. */
+  private static Optional<String> secret(List<Layer> layers, Setting itself, Setting inFile) {
+    for (Layer layer : layers) {
+      String file = layer.get(inFile);
+      if (layer.get(itself) != null && file != null) {
+        throw new ConfigException(
+            itself.key()
+                + " and "
+                + inFile.key()
+                + " are both given in "
+                + layer.origin()
+                + ": leave one out");
+      }
+      if (layer.get(itself) != null) {
+        return Optional.of(layer.get(itself));
+      }
+      if (file != null) {
+        return Optional.of(SecretFile.read(inFile, Path.of(file), itself.kind()));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Waiting for the disk is pointless where nothing is kept, but whoever asks for it gets it. */

@@ -35,8 +35,8 @@ public record MongoConfig(
     requireNonNull(certificate, "certificate");
     if (user.isPresent() != password.isPresent()) {
       throw new ConfigException(
-          "mongo-user and mongo-password go together: give both, or none to let everybody on this"
-              + " machine in");
+          "mongo-user and mongo-password go together: give both, or none"
+              + " to let everybody on this machine in");
     }
   }
 

@@ -41,11 +41,21 @@ public enum Setting {
       Kind.KEY,
       "",
       "primary key of the account in base64; on loopback, unless given, the emulator's"),
+  COSMOS_KEY_FILE(
+      "cosmos-key-file", Kind.FILE, "", "file with the primary key, in place of cosmos-key"),
   COSMOS_SECONDARY_KEY(
       "cosmos-secondary-key", Kind.KEY, "", "a second key, to change keys without a pause"),
+  COSMOS_SECONDARY_KEY_FILE("cosmos-secondary-key-file", Kind.FILE, "", "file with the second key"),
   COSMOS_READ_ONLY_KEY("cosmos-read-only-key", Kind.KEY, "", "a key that can only read"),
+  COSMOS_READ_ONLY_KEY_FILE(
+      "cosmos-read-only-key-file", Kind.FILE, "", "file with the key that can only read"),
   COSMOS_SECONDARY_READ_ONLY_KEY(
       "cosmos-secondary-read-only-key", Kind.KEY, "", "a second key that can only read"),
+  COSMOS_SECONDARY_READ_ONLY_KEY_FILE(
+      "cosmos-secondary-read-only-key-file",
+      Kind.FILE,
+      "",
+      "file with the second key that can only read"),
   COSMOS_CERTIFICATE(
       "cosmos-certificate",
       Kind.FILE,
@@ -70,6 +80,8 @@ public enum Setting {
       "interface that it listens on; other machines get in only if there are users"),
   MONGO_USER("mongo-user", Kind.NAME, "", "a user of admin who may do everything"),
   MONGO_PASSWORD("mongo-password", Kind.PASSWORD, "", "the password of that user"),
+  MONGO_PASSWORD_FILE(
+      "mongo-password-file", Kind.FILE, "", "file with that password, in place of mongo-password"),
   MONGO_COSMOS_PORT(
       "mongo-cosmos-port",
       Kind.PORT_OR_OFF,

@@ -47,7 +47,13 @@ class AdminAttackTest {
     log.start();
     logger().addAppender(log);
     server =
-        new AdminServer(0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty());
+        new AdminServer(
+            0,
+            target,
+            Optional.of(backups),
+            MemoryPool.ofHeap(),
+            Optional.empty(),
+            target::reloadKeys);
   }
 
   @AfterEach
@@ -158,7 +164,13 @@ class AdminAttackTest {
         new AdminTimes.Limits(Duration.ofMillis(200), Duration.ofMinutes(1), Duration.ofMinutes(1));
     server =
         new AdminServer(
-            0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty(), times);
+            0,
+            target,
+            Optional.of(backups),
+            MemoryPool.ofHeap(),
+            Optional.empty(),
+            target::reloadKeys,
+            times);
     Socket slow = connect("GET /healthz HTTP/1.1\r\n");
     Socket kept = connect("GET /clock HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assertThat(isCut(slow)).isTrue();
@@ -173,7 +185,13 @@ class AdminAttackTest {
         new AdminTimes.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(200));
     server =
         new AdminServer(
-            0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty(), times);
+            0,
+            target,
+            Optional.of(backups),
+            MemoryPool.ofHeap(),
+            Optional.empty(),
+            target::reloadKeys,
+            times);
     Socket deaf = connect("");
     byte[] requests =
         "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(10_000).getBytes(US_ASCII);

@@ -37,7 +37,13 @@ class AdminServerTest {
   @BeforeEach
   void start() throws IOException {
     server =
-        new AdminServer(0, target, Optional.of(backups), MemoryPool.ofHeap(), Optional.empty());
+        new AdminServer(
+            0,
+            target,
+            Optional.of(backups),
+            MemoryPool.ofHeap(),
+            Optional.empty(),
+            target::reloadKeys);
   }
 
   @AfterEach

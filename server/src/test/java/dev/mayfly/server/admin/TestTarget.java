@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
@@ -29,6 +30,13 @@ final class TestTarget implements AdminTarget {
   CountDownLatch metricsMayEnd = new CountDownLatch(0);
 
   final CountDownLatch backupBegan = new CountDownLatch(1);
+
+  int keyReloads;
+
+  Map<String, Boolean> reloadKeys() {
+    keyReloads++;
+    return Map.of("cosmosKeysChanged", true, "mongoPasswordChanged", false);
+  }
 
   @Override
   public TtlClock clock() {

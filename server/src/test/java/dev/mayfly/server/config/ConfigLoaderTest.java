@@ -8,6 +8,7 @@ import dev.mayfly.testkit.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -259,5 +260,55 @@ class ConfigLoaderTest {
   private static ServerConfig load(
       Map<Setting, String> commandLine, Map<String, String> environment) {
     return ConfigLoader.load(commandLine, Optional.empty(), environment);
+  }
+
+  private static Path secret(Path directory, String text, String permissions) throws IOException {
+    Path file = Files.writeString(directory.resolve("secret"), text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    return file;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "\r\n", "\n\n"})
+  void aKeyOrPasswordCanBeInAFile(String end, @TempDir Path directory) throws IOException {
+    String file = secret(directory, KEY + end, "rw-------").toString();
+    Map<Setting, String> files =
+        Map.of(
+            Setting.COSMOS_KEY_FILE, file,
+            Setting.COSMOS_SECONDARY_KEY_FILE, file,
+            Setting.COSMOS_READ_ONLY_KEY_FILE, file,
+            Setting.COSMOS_SECONDARY_READ_ONLY_KEY_FILE, file,
+            Setting.MONGO_USER, "boss",
+            Setting.MONGO_PASSWORD_FILE, file);
+    ServerConfig config =
+        load(files, Map.of("MAYFLY_COSMOS_KEY", "bm90IHRoaXMgb25lIGJ1dCB3ZWFrZXI="));
+    CosmosConfig cosmos = config.cosmos().orElseThrow();
+    assertThat(List.of(cosmos.key(), cosmos.secondaryKey(), cosmos.readOnlyKey()))
+        .containsOnly(Optional.of(KEY));
+    assertThat(cosmos.secondaryReadOnlyKey()).hasValue(KEY);
+    assertThat(config.mongo().orElseThrow().password()).hasValue(KEY);
+    assertThat(config.toString()).doesNotContain(KEY);
+  }
+
+  @Test
+  void aSecretFileThatIsWrongIsNotShown(@TempDir Path directory) throws IOException {
+    String marked = "MARKED!";
+    String file = secret(directory, marked, "rw-------").toString();
+    assertThatThrownBy(() -> load(Map.of(Setting.COSMOS_KEY_FILE, file), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("cosmos-key-file")
+        .hasMessageContaining("base64")
+        .hasMessageNotContaining(marked);
+    secret(directory, KEY, "rw-rw-rw-");
+    assertThatThrownBy(() -> load(Map.of(Setting.COSMOS_KEY_FILE, file), Map.of()))
+        .hasMessageContaining("may change the file of cosmos-key-file");
+    secret(directory, "x".repeat(5000), "rw-------");
+    assertThatThrownBy(() -> load(Map.of(Setting.MONGO_PASSWORD_FILE, file), Map.of()))
+        .hasMessageContaining("more than 4096 bytes");
+    assertThatThrownBy(() -> load(Map.of(Setting.COSMOS_KEY_FILE, directory + "/none"), Map.of()))
+        .hasMessageContaining("can't read the file of cosmos-key-file");
+    assertThatThrownBy(
+            () -> load(Map.of(Setting.COSMOS_KEY_FILE, file, Setting.COSMOS_KEY, KEY), Map.of()))
+        .hasMessageContaining("cosmos-key and cosmos-key-file are both given");
   }
 }

@@ -112,7 +112,7 @@ public final class Operations {
         .append("ns", new BsonString(running.database() + "." + collection))
         .append("secs_running", new BsonInt64(micros / 1_000_000))
         .append("microsecs_running", new BsonInt64(micros))
-        .append("command", running.body())
+        .append("command", Redaction.of(running.name(), running.body()))
         .append("killPending", BsonBoolean.FALSE);
     if (running.session() != null) {
       document.append("lsid", running.session().id().toDocument());
