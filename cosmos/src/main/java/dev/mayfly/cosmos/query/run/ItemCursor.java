@@ -2,6 +2,8 @@ package dev.mayfly.cosmos.query.run;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.IndexEntry;
@@ -239,6 +241,23 @@ final class ItemCursor {
   private void keep(Page<Item> page) {
     batch = page.entries();
     inBatch = 0;
+  }
+
+  /**
+   * What a query gets that needs all items and had no time for them.
+   *
+   * @param verb what it does with them
+   */
+  RuntimeException tooMuch(String verb) {
+    RuntimeException paused = RowBudget.paused();
+    return paused != null
+        ? paused
+        : QueryError.refused(
+            "The query "
+                + verb
+                + " more items than this server can look at in one request ("
+                + items
+                + " so far): narrow it with a filter on the partition key.");
   }
 
   /** How many items were stepped over. */

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.ObjectValue;
-import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueHash;
 import dev.mayfly.cosmos.resource.Directory;
@@ -173,7 +172,7 @@ public final class QueryRun {
       }
     }
     if (!items.isDone()) {
-      throw tooMuch("looks at", items);
+      throw items.tooMuch("looks at");
     }
     collector.finish();
     results = OuterQueries.results(query, first, results);
@@ -249,7 +248,7 @@ public final class QueryRun {
         return finish(
             new QueryToken(from.owner(), 0, 0, rows.place(), group.states(), null), items);
       } else if (limits.isWholeOver()) {
-        throw tooMuch("aggregates", items);
+        throw items.tooMuch("aggregates");
       } else {
         rows.neverStop();
         items.readWhole(limits.wholeEnd());
@@ -257,18 +256,6 @@ public final class QueryRun {
     }
     addResult(group);
     return finish(null, items);
-  }
-
-  private static RuntimeException tooMuch(String verb, ItemCursor items) {
-    RuntimeException paused = RowBudget.paused();
-    return paused != null
-        ? paused
-        : QueryError.refused(
-            "The query "
-                + verb
-                + " more items than this server can look at in one request ("
-                + items.items()
-                + " so far): narrow it with a filter on the partition key.");
   }
 
   private QueryPage countOfAll() {
@@ -296,7 +283,7 @@ public final class QueryRun {
     items.readWhole(limits.wholeEnd());
     rows(items).forEach(groups::add);
     if (!items.isDone()) {
-      throw tooMuch("groups", items);
+      throw items.tooMuch("groups");
     }
     SortedRows results =
         new SortedRows(
@@ -347,7 +334,7 @@ public final class QueryRun {
           return true;
         });
     if (!items.isDone()) {
-      throw tooMuch("sorts", items);
+      throw items.tooMuch("sorts");
     }
     return sent(rows, skip, descending, items);
   }

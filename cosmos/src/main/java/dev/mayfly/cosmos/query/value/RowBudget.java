@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.query.value;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.net.work.Checkpoint;
-import java.util.concurrent.TimeUnit;
 import dev.mayfly.query.memory.RequestMemory;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How much the expressions of a query may make of one row, and how long. A short text can name a
