@@ -55,7 +55,7 @@ public final class Engine implements AutoCloseable {
     Committer committer = new Committer(storage, timekeeper, counts);
     StoreIdentity identity = StoreIdentity.establish(storage, committer);
     this.incarnation = identity.incarnation();
-    this.catalog = new Catalog(storage, committer, counts, options.realTime(), options.filters());
+    this.catalog = new Catalog(storage, committer, counts, options.catalog());
     this.liveCounts = new LiveCounts(storage, counts);
     this.forecast = new Forecast(counts);
     Activity activity = new Activity();

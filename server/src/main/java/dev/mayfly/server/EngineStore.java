@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.catalog.CatalogLimits;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.clock.ClockSettings;
 import dev.mayfly.engine.clock.MovableClock;
@@ -91,6 +92,7 @@ final class EngineStore implements OpenStore {
     return EngineOptions.DEFAULT
         .withFilters(new FilterItemFilters())
         .withGuardPercent(config.policyGuardPercent())
+        .withCatalogLimits(new CatalogLimits(config.databasesMax(), config.containersMax()))
         .withHoldPurgeAfterImport(config.purgeConfirmAfterImport());
   }
 

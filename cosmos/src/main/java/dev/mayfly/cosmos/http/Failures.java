@@ -120,7 +120,7 @@ public final class Failures {
               "Request rate is large. More Request Units may be needed, so no changes were made."
                   + " Please retry this request later. Learn more:"
                   + " http://aka.ms/cosmosdb-error-429");
-      case QUOTA_EXCEEDED -> CosmosException.errors(403, 0, message);
+      case QUOTA_EXCEEDED, TOO_MANY_RESOURCES -> CosmosException.errors(403, 0, message);
       case OVERLOADED, DISK_FULL, CLOSED -> CosmosException.errors(503, 0, message);
       default -> CosmosException.errors(500, 0, message);
     };

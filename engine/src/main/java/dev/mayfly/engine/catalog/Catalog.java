@@ -1,6 +1,7 @@
 package dev.mayfly.engine.catalog;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
 
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.engine.commit.Committer;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
@@ -41,18 +43,19 @@ public final class Catalog {
   private final Counts counts;
   private final RealTime realTime;
   private final ItemFilters filters;
+  private final CatalogLimits limits;
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<Integer, Budget> sharedBudgets = new ConcurrentHashMap<>();
   private final Map<ContainerName, OpenContainer> containers = new ConcurrentHashMap<>();
 
   private record ContainerName(int database, String name) {}
 
-  public Catalog(
-      Storage storage, Committer committer, Counts counts, RealTime realTime, ItemFilters filters) {
+  public Catalog(Storage storage, Committer committer, Counts counts, CatalogOptions options) {
     this.committer = requireNonNull(committer, "committer");
     this.counts = requireNonNull(counts, "counts");
-    this.realTime = requireNonNull(realTime, "realTime");
-    this.filters = requireNonNull(filters, "filters");
+    this.realTime = options.realTime();
+    this.filters = options.filters();
+    this.limits = options.limits();
     load(storage);
   }
 
@@ -82,7 +85,8 @@ public final class Catalog {
         }
       }
     }
-    counts.retain(number -> all().stream().anyMatch(each -> each.number() == number));
+    Set<Integer> numbers = all().stream().map(OpenContainer::number).collect(toSet());
+    counts.retain(numbers::contains);
   }
 
   private void add(Database database) {
@@ -136,6 +140,7 @@ public final class Catalog {
             throw new EngineException(
                 ErrorCode.ALREADY_EXISTS, "A database named '" + name + "' exists already.");
           }
+          limits.requireDatabase(databases.size(), containers.size());
           long now = transaction.nowSecond();
           Database database =
               new Database(
@@ -239,6 +244,7 @@ public final class Catalog {
                 ErrorCode.ALREADY_EXISTS,
                 "A container named '" + definition.name() + "' exists already.");
           }
+          limits.requireContainer(containers.size());
           checkThroughput(database, definition);
           long now = transaction.nowSecond();
           long lsn = transaction.nextLsn();

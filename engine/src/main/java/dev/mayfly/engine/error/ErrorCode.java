@@ -42,6 +42,8 @@ public enum ErrorCode {
   TOO_MANY_REQUESTS(Kind.USER),
   /** The write would pass the container's or the logical partition's quota. */
   QUOTA_EXCEEDED(Kind.USER),
+  /** There are as many databases or containers as there may be. */
+  TOO_MANY_RESOURCES(Kind.USER),
   /** The operation is not possible on this storage or with this configuration. */
   NOT_SUPPORTED(Kind.USER),
   /** Too many requests are waiting. */

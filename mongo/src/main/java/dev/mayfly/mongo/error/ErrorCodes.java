@@ -87,6 +87,10 @@ public final class ErrorCodes {
   public static final int UNSUPPORTED_OP_QUERY_COMMAND = code(352, "UnsupportedOpQueryCommand");
   public static final int REQUEST_RATE_LIMIT_EXCEEDED =
       code(462, "IngressRequestRateLimitExceeded");
+
+  /** What MongoDB's hosted service answers beyond its number of collections. */
+  public static final int ATLAS_ERROR = code(8000, "AtlasError");
+
   public static final int OUT_OF_DISK_SPACE = code(14031, "OutOfDiskSpace");
   public static final int INTERRUPTED_AT_SHUTDOWN = code(11600, "InterruptedAtShutdown");
   public static final int INTERRUPTED = code(11601, "Interrupted");

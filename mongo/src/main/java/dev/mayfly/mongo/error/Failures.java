@@ -91,6 +91,7 @@ public final class Failures {
           case GUARD_REFUSED -> ErrorCodes.OPERATION_FAILED;
           case TOO_MANY_REQUESTS -> ErrorCodes.TOO_MANY_REQUESTS;
           case QUOTA_EXCEEDED, DISK_FULL -> ErrorCodes.OUT_OF_DISK_SPACE;
+          case TOO_MANY_RESOURCES -> ErrorCodes.ATLAS_ERROR;
           case NOT_SUPPORTED -> ErrorCodes.COMMAND_NOT_SUPPORTED;
           case OVERLOADED -> ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED;
           case CLOSED -> ErrorCodes.INTERRUPTED_AT_SHUTDOWN;

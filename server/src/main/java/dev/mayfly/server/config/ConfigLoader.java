@@ -92,7 +92,9 @@ public final class ConfigLoader {
         on(layers, Setting.ACCEPT_CLOCK_BEHIND),
         on(layers, Setting.PURGE_CONFIRM_AFTER_RESTORE),
         on(layers, Setting.PURGE_CONFIRM_AFTER_IMPORT),
-        (int) number(layers, Setting.POLICY_GUARD_PERCENT));
+        (int) number(layers, Setting.POLICY_GUARD_PERCENT),
+        (int) number(layers, Setting.DATABASES_MAX),
+        (int) number(layers, Setting.CONTAINERS_MAX));
   }
 
   private static Optional<CosmosConfig> cosmos(Optional<Path> data, List<Layer> layers) {

@@ -21,6 +21,8 @@ import java.util.Optional;
  *     imported (rule C9)
  * @param policyGuardPercent a TTL change that would expire more of a container at once is refused
  *     unless forced (rule C10)
+ * @param databasesMax how many databases there may be
+ * @param containersMax how many containers there may be in all of them
  */
 public record ServerConfig(
     Optional<Path> data,
@@ -35,7 +37,9 @@ public record ServerConfig(
     boolean acceptClockBehind,
     boolean purgeConfirmAfterRestore,
     boolean purgeConfirmAfterImport,
-    int policyGuardPercent) {
+    int policyGuardPercent,
+    int databasesMax,
+    int containersMax) {
 
   public ServerConfig {
     requireNonNull(data, "data");

@@ -137,7 +137,14 @@ public enum Setting {
       Kind.number(0, 100),
       "100",
       "refuse a TTL change that would expire more of a container at once, unless forced; 100 ="
-          + " never");
+          + " never"),
+  DATABASES_MAX(
+      "databases-max", Kind.number(1, 100_000), "1000", "how many databases there may be"),
+  CONTAINERS_MAX(
+      "containers-max",
+      Kind.number(1, 1_000_000),
+      "10000",
+      "how many containers there may be, in all databases together");
 
   private final String key;
   private final Kind kind;

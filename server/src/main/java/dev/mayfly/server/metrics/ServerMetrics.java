@@ -126,7 +126,7 @@ public final class ServerMetrics {
 
   /** Read as a whole when asked, so that containers come and go without leaving rows behind. */
   private MetricSnapshots containers() {
-    List<ContainerMetrics> containers = source.containerMetrics();
+    List<ContainerMetrics> containers = LargestContainers.of(source.containerMetrics());
     return new MetricSnapshots(
         Family.ALL.stream().map(family -> family.snapshot(containers)).toList());
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.server.metrics.ContainerMetrics;
 import dev.mayfly.testkit.Rule;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +17,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -94,6 +97,24 @@ class AdminServerTest {
             "mayfly_purge_paused 0.0",
             "mayfly_purge_awaiting_confirmation 1.0",
             "mayfly_storage_size_bytes 4711.0");
+  }
+
+  @Test
+  void metricsAreBoundedHoweverManyContainersThereAre() throws Exception {
+    List<ContainerMetrics> many = new ArrayList<>(target.containers);
+    for (int i = 0; i < 10_000; i++) {
+      many.add(new ContainerMetrics("d".repeat(63), "c" + i, 1, 10, 0, 0, i % 9, 2, 0, 0, 0, 1, 0));
+    }
+    target.containers = many;
+    String body = get("/metrics").body();
+    assertThat(body).hasSizeLessThan(1_500_000);
+    String others = "{container=\"/others\",database=\"/others\"} ";
+    assertThat(body.lines())
+        .contains(
+            "mayfly_items{container=\"carts\",database=\"shop\"} 5.0",
+            "mayfly_items" + others + "9501.0",
+            "mayfly_purged_items_total" + others + "19002.0",
+            "mayfly_purge_oldest_deadline_age_seconds" + others + "8.0");
   }
 
   @Test

@@ -29,6 +29,9 @@ final class TestTarget implements AdminTarget {
   /** The metrics of containers wait for it. */
   CountDownLatch metricsMayEnd = new CountDownLatch(0);
 
+  List<ContainerMetrics> containers =
+      List.of(new ContainerMetrics("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));
+
   final CountDownLatch backupBegan = new CountDownLatch(1);
 
   int keyReloads;
@@ -116,7 +119,6 @@ final class TestTarget implements AdminTarget {
     } catch (InterruptedException e) {
       throw new EngineException(ErrorCode.CLOSED, "interrupted", e);
     }
-    return List.of(
-        new ContainerMetrics("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));
+    return containers;
   }
 }

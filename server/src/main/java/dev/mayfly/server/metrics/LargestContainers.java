@@ -1,0 +1,53 @@
+package dev.mayfly.server.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Bounds the metrics however many containers there are: the largest, and the sum of the others. */
+final class LargestContainers {
+  static final int CONTAINERS_MAX = 500;
+
+  /** Stands for the database and the container of the sum; no database can have this name. */
+  static final String OTHERS = "/others";
+
+  private static final Comparator<ContainerMetrics> LARGEST_FIRST =
+      Comparator.comparingLong((ContainerMetrics each) -> each.liveBytes() + each.backlogBytes())
+          .thenComparing(ContainerMetrics::userRequestUnitsTotal)
+          .reversed()
+          .thenComparing(ContainerMetrics::database)
+          .thenComparing(ContainerMetrics::container);
+
+  private LargestContainers() {}
+
+  static List<ContainerMetrics> of(List<ContainerMetrics> all) {
+    if (all.size() <= CONTAINERS_MAX) {
+      return all;
+    }
+    List<ContainerMetrics> sorted = all.stream().sorted(LARGEST_FIRST).toList();
+    List<ContainerMetrics> shown = new ArrayList<>(sorted.subList(0, CONTAINERS_MAX));
+    shown.add(
+        sorted.subList(CONTAINERS_MAX, sorted.size()).stream()
+            .reduce(LargestContainers::sum)
+            .orElseThrow());
+    return shown;
+  }
+
+  /** The age is that of the older one; everything else is added up. */
+  private static ContainerMetrics sum(ContainerMetrics one, ContainerMetrics other) {
+    return new ContainerMetrics(
+        OTHERS,
+        OTHERS,
+        one.liveItems() + other.liveItems(),
+        one.liveBytes() + other.liveBytes(),
+        one.backlogItems() + other.backlogItems(),
+        one.backlogBytes() + other.backlogBytes(),
+        Math.max(one.oldestUnpurgedDeadlineAgeSeconds(), other.oldestUnpurgedDeadlineAgeSeconds()),
+        one.purgedItemsTotal() + other.purgedItemsTotal(),
+        one.purgeRequestUnitsTotal() + other.purgeRequestUnitsTotal(),
+        one.purgedItemsPerSecond() + other.purgedItemsPerSecond(),
+        one.purgeRequestUnitsPerSecond() + other.purgeRequestUnitsPerSecond(),
+        one.userRequestUnitsTotal() + other.userRequestUnitsTotal(),
+        one.throttledRequestsTotal() + other.throttledRequestsTotal());
+  }
+}
