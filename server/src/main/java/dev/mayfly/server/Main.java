@@ -20,7 +20,16 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true);
     PrintWriter err = new PrintWriter(System.err, true);
-    System.exit(commandLine(new EngineStores(), System.getenv(), out, err).execute(args));
+    System.exit(run(out, err, args));
+  }
+
+  /**
+   * Runs a command in this process.
+   *
+   * @return its exit code
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    return commandLine(new EngineStores(), System.getenv(), out, err).execute(args);
   }
 
   /** The whole command line, so that tests run it without a process. */

@@ -28,6 +28,7 @@ class ArrowsTest {
   private static final String TESTKIT = "dev.mayfly.testkit..";
   private static final String BENCH = "dev.mayfly.bench..";
   private static final String FUZZ = "dev.mayfly.fuzz..";
+  private static final String TORTURE = "dev.mayfly.torture..";
 
   /** What is shipped: the class files of every module's main sources that are built by now. */
   private static final JavaClasses SHIPPED =
@@ -40,15 +41,26 @@ class ArrowsTest {
 
   static Stream<Arguments> arrowsThatMustNotBe() {
     return Stream.of(
-        arrow(ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ),
-        arrow(STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ),
-        arrow(NET, ENGINE, QUERY, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ),
-        arrow(QUERY, NET, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, "io.netty.."),
-        arrow(COSMOS, MONGO, STORAGES, SERVER, TESTKIT, BENCH, FUZZ),
-        arrow(MONGO, COSMOS, STORAGES, SERVER, TESTKIT, BENCH, FUZZ),
-        arrow(SERVER, TESTKIT, BENCH, FUZZ),
-        arrow(BENCH, TESTKIT, FUZZ),
-        arrow(TESTKIT, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, BENCH, FUZZ),
+        arrow(ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
+        arrow(STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
+        arrow(NET, ENGINE, QUERY, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
+        arrow(
+            QUERY,
+            NET,
+            STORAGES,
+            COSMOS,
+            MONGO,
+            SERVER,
+            TESTKIT,
+            BENCH,
+            FUZZ,
+            TORTURE,
+            "io.netty.."),
+        arrow(COSMOS, MONGO, STORAGES, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
+        arrow(MONGO, COSMOS, STORAGES, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
+        arrow(SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
+        arrow(BENCH, TESTKIT, FUZZ, TORTURE),
+        arrow(TESTKIT, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, BENCH, FUZZ, TORTURE),
         // The engine knows no network and no storage library, nor what the server is made of.
         arrow(ENGINE, "io.netty..", "java.net..", "com.sun.net..", "org.rocksdb.."),
         arrow(ENGINE, "io.micrometer..", "picocli..", "ch.qos.logback..", "com.mongodb.."),

@@ -26,7 +26,8 @@ class LauncherTest {
       Ended ended = run(System.getenv("PATH"), args);
       assertThat(ended.exitCode()).isZero();
       assertThat(ended.output())
-          .contains("serve", "test", "bench", "fuzz", "check", "demo", "restore", "sbom", "help");
+          .contains("serve", "test", "bench", "fuzz", "torture", "check", "demo", "restore")
+          .contains("sbom", "help");
       assertThat(ended.errors()).isEmpty();
     }
   }

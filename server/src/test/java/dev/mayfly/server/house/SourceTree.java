@@ -22,7 +22,8 @@ final class SourceTree {
           "mongo",
           "server",
           "bench",
-          "fuzz");
+          "fuzz",
+          "torture");
 
   private SourceTree() {}
 

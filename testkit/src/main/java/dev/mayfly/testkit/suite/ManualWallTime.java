@@ -4,22 +4,22 @@ import dev.mayfly.engine.clock.WallTime;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A machine whose wall clock a test sets. */
-final class ManualWallTime implements WallTime {
+public final class ManualWallTime implements WallTime {
   private final AtomicLong wallMillis;
   private final AtomicLong elapsedMillis = new AtomicLong();
 
-  ManualWallTime(long wallSecond) {
+  public ManualWallTime(long wallSecond) {
     wallMillis = new AtomicLong(wallSecond * 1000);
   }
 
   /** Time passes, and all readings show it. */
-  void passSeconds(long seconds) {
+  public void passSeconds(long seconds) {
     elapsedMillis.addAndGet(seconds * 1000);
     wallMillis.addAndGet(seconds * 1000);
   }
 
   /** Someone sets the wall clock. */
-  void stepSeconds(long seconds) {
+  public void stepSeconds(long seconds) {
     wallMillis.addAndGet(seconds * 1000);
   }
 
