@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 /**
  * Makes a copied store one of a machine that was started again. The file WATERMARK says at which
  * start of the machine it was written: without a new start nothing of the log can be lost, and a
- * store that lost something is refused. docs/format.md describes the file.
+ * store that lost something is refused. The storage's class Watermark describes the file.
  */
 final class OtherBoot {
   static final String WATERMARK = "WATERMARK";
