@@ -20,14 +20,14 @@ public final class HeapSize {
   public static final int ELEMENT = 8;
 
   private static final int ARRAY = 56;
-  private static final int DOCUMENT = 168;
+  private static final int DOCUMENT = 184;
 
   /** A field of a document, without the characters of its name. */
-  public static final int FIELD = 88;
+  public static final int FIELD = 96;
 
   private static final int LAZY_DOCUMENT = 160;
   private static final int NUMBER = 24;
-  private static final int TEXT = 56;
+  private static final int TEXT = 72;
   private static final int OTHER = 96;
 
   private HeapSize() {}
