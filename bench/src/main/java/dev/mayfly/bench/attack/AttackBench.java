@@ -220,15 +220,17 @@ public final class AttackBench {
     try (BufferedReader output =
         new BufferedReader(
             new InputStreamReader(attacker.getInputStream(), StandardCharsets.UTF_8))) {
+      // Whoever destroys a process that has ended closes what it printed.
       Thread end =
           new Thread(
               () -> {
                 try {
-                  attacker.waitFor(3L * attackSeconds + 40, TimeUnit.SECONDS);
+                  if (!attacker.waitFor(3L * attackSeconds + 40, TimeUnit.SECONDS)) {
+                    attacker.destroyForcibly();
+                  }
                 } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
+                  attacker.destroyForcibly();
                 }
-                attacker.destroyForcibly();
               },
               "end-attacker");
       end.setDaemon(true);

@@ -44,8 +44,8 @@ record Outcome(
   static final String TABLE_HEAD =
       """
       | attack | p50 ms | p99 ms | slowest ms | within 1 s | memory MB | threads | files \
-      | disk MB | heap MB | came back |
-      |---|---|---|---|---|---|---|---|---|---|---|""";
+      | disk MB | heap MB | came back | others |
+      |---|---|---|---|---|---|---|---|---|---|---|---|""";
 
   /** What is wrong; nothing if the server held. */
   List<String> problems() {
@@ -92,7 +92,7 @@ record Outcome(
   String row() {
     return String.format(
         Locale.ROOT,
-        "| %s | %.1f | %.1f | %.0f (%s) | %s | %s | %s | %s | %s | %d/%d | %s |",
+        "| %s | %.1f | %.1f | %.0f (%s) | %s | %s | %s | %s | %s | %d/%d | %s | %.1f |",
         attack,
         honest.percentileMillis(0.5),
         honest.percentileMillis(0.99),
@@ -106,7 +106,8 @@ record Outcome(
         three(before.diskBytes() >> 20, peak.diskBytes() >> 20, after.diskBytes() >> 20),
         heapBefore >> 20,
         heapAfter >> 20,
-        !alive ? "died" : leftovers().isEmpty() ? "yes" : "NO");
+        !alive ? "died" : leftovers().isEmpty() ? "yes" : "NO",
+        othersCores);
   }
 
   private String served() {

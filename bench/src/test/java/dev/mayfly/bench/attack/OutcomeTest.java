@@ -18,7 +18,7 @@ class OutcomeTest {
     honest.add("login", millis(999));
     Outcome outcome = outcome(CALM, CALM, true);
     assertThat(outcome.problems()).isEmpty();
-    assertThat(outcome.row()).contains("| 999 (login) | yes |").endsWith("| yes |");
+    assertThat(outcome.row()).contains("| 999 (login) | yes |").endsWith("| yes | 0.0 |");
   }
 
   @Test
@@ -47,14 +47,14 @@ class OutcomeTest {
         .anyMatch(problem -> problem.startsWith("threads after 80"))
         .anyMatch(problem -> problem.startsWith("files after 1,000"))
         .anyMatch(problem -> problem.startsWith("disk bytes after"));
-    assertThat(outcome.row()).endsWith("| NO |");
+    assertThat(outcome.row()).endsWith("| NO | 0.0 |");
   }
 
   @Test
   void aDeadServerIsAProblem() {
     Outcome outcome = outcome(CALM, CALM, false);
     assertThat(outcome.problems()).containsExactly("the server died");
-    assertThat(outcome.row()).endsWith("| died |");
+    assertThat(outcome.row()).endsWith("| died | 0.0 |");
   }
 
   @Test
