@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.function.Consumer;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -36,6 +37,20 @@ final class ScramLogin {
   static BsonDocument login(
       WireClient client, String database, String user, String password, Meanwhile meanwhile)
       throws IOException {
+    return login(client, database, user, password, meanwhile, first -> {});
+  }
+
+  /**
+   * @param challenged is told the server's first answer
+   */
+  static BsonDocument login(
+      WireClient client,
+      String database,
+      String user,
+      String password,
+      Meanwhile meanwhile,
+      Consumer<BsonDocument> challenged)
+      throws IOException {
     String bare = "n=" + user + ",r=" + NONCE;
     BsonDocument first =
         new BsonDocument("saslStart", new BsonInt32(1))
@@ -44,6 +59,7 @@ final class ScramLogin {
             .append("options", BsonDocument.parse("{skipEmptyExchange: true}"))
             .append("$db", new BsonString(database));
     BsonDocument started = run(client, first);
+    challenged.accept(started);
     if (started.getNumber("ok").intValue() != 1) {
       return started;
     }
