@@ -12,6 +12,7 @@ import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
+import dev.mayfly.engine.format.Damage;
 import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.ItemHeader;
 import dev.mayfly.engine.format.Keys;
@@ -219,7 +220,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
     }
     ItemHeader item = ItemHeader.of(row);
     if (item.lsn() != lsn || !visibility.isExpired(item)) {
-      throw new IllegalStateException("The purge met an item that is alive");
+      throw Damage.of("A row that tells the purge to remove an item that is alive");
     }
     DeadItems.logRemoval(transaction, face, visibility, due.suffix(), item);
     ItemRows.remove(transaction, face, due.suffix(), item);

@@ -41,8 +41,11 @@ public final class ItemHeader implements Mortal {
     this.rowLength = rowLength;
   }
 
-  /** The header of a row as read from storage. */
+  /** The header of a row as read from storage; one that is not there is damage too. */
   public static ItemHeader of(byte[] row) {
+    if (row == null) {
+      throw Damage.of("An item that another row names is missing: the store");
+    }
     return of(row, row.length);
   }
 

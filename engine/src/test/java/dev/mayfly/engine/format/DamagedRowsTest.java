@@ -90,6 +90,7 @@ class DamagedRowsTest {
   @Test
   void aMissingRowIsRefused() {
     assertThatThrownBy(() -> IndexProgress.decode(null)).isInstanceOf(EngineException.class);
+    assertThatThrownBy(() -> ItemHeader.of(null)).isInstanceOf(EngineException.class);
   }
 
   @Test
