@@ -36,6 +36,7 @@ public final class CosmosApi implements Api {
   private static final String KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
   private static final int CONFLICT = 409;
+  private static final int TRIES_MAX = 10;
   private static final PartitionKey PARTITION = new PartitionKey("p");
 
   static {
@@ -232,13 +233,20 @@ public final class CosmosApi implements Api {
 
   @Override
   public Map<String, Doc> readAll(String collection) {
-    try {
-      return query(collection, "SELECT * FROM c");
-    } catch (CosmosException e) {
-      if (e.getStatusCode() == 404) {
-        return null;
+    for (int tries = 1; ; tries++) {
+      try {
+        return query(collection, "SELECT * FROM c");
+      } catch (CosmosException e) {
+        if (e.getStatusCode() == 404) {
+          return null;
+        }
+        throw e;
+      } catch (IllegalArgumentException e) {
+        // The SDK found no ranges: the collection was dropped between two of its own requests.
+        if (tries == TRIES_MAX || !String.valueOf(e.getMessage()).contains("maxConcurrency")) {
+          throw e;
+        }
       }
-      throw e;
     }
   }
 
