@@ -62,7 +62,12 @@ class LauncherTest {
   void whatTheServerMakesIsForItsUserOnly() throws Exception {
     Path project = Files.createDirectories(elsewhere.resolve("project"));
     for (String directory :
-        List.of("server/target/lib", "server/src/main", "bench/target", "fuzz/target")) {
+        List.of(
+            "server/target/lib",
+            "server/src/main",
+            "bench/target",
+            "fuzz/target",
+            "torture/target")) {
       Files.createDirectories(project.resolve(directory));
     }
     for (String file :
@@ -72,6 +77,7 @@ class LauncherTest {
             "server/target/mayfly-server.jar",
             "bench/target/mayfly-bench.jar",
             "fuzz/target/mayfly-fuzz.jar",
+            "torture/target/mayfly-torture.jar",
             "server/target/built",
             "server/target/classes-17.0.1.jsa")) {
       Files.writeString(project.resolve(file), "");
