@@ -5,6 +5,7 @@ import com.mongodb.DuplicateKeyException;
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoQueryException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.FindIterable;
@@ -39,6 +40,8 @@ public final class MongoApi implements Api {
   private static final String TTL_INDEX = "_ts_1";
   private static final String DATE_INDEX = "at_1";
   private static final int PATIENCE_SECONDS = 20;
+  private static final int NAMESPACE_NOT_FOUND = 26;
+  private static final int TRIES_MAX = 10;
 
   private final MongoClient client;
   private final MongoDatabase database;
@@ -236,11 +239,17 @@ public final class MongoApi implements Api {
 
   @Override
   public Map<String, Doc> readAll(String collection) {
-    Map<String, Doc> docs = docs(collection(collection).find());
-    if (docs.isEmpty() && !exists(collection)) {
-      return null;
+    for (int tries = 1; ; tries++) {
+      try {
+        Map<String, Doc> docs = docs(collection(collection).find());
+        return docs.isEmpty() && !exists(collection) ? null : docs;
+      } catch (MongoQueryException e) {
+        // It was dropped while it was read.
+        if (tries == TRIES_MAX || e.getErrorCode() != NAMESPACE_NOT_FOUND) {
+          throw e;
+        }
+      }
     }
-    return docs;
   }
 
   private boolean exists(String collection) {
