@@ -10,22 +10,19 @@ final class Redaction {
 
   /** Commands that carry secrets, passwords and proofs of them: only their names are shown. */
   private static final Set<String> SECRET =
-      Set.of(
-          "authenticate",
-          "createUser",
-          "hello",
-          "isMaster",
-          "ismaster",
-          "saslContinue",
-          "saslStart",
-          "updateUser");
+      Set.of("authenticate", "createUser", "saslContinue", "saslStart", "updateUser");
+
+  /** With which a handshake begins a login. */
+  private static final String LOGIN_OF_HANDSHAKE = "speculativeAuthenticate";
 
   private Redaction() {}
 
   /** A command as others may see it. */
   static BsonDocument of(String name, BsonDocument body) {
     if (!SECRET.contains(name)) {
-      return body;
+      return body.containsKey(LOGIN_OF_HANDSHAKE)
+          ? body.clone().append(LOGIN_OF_HANDSHAKE, LEFT_OUT)
+          : body;
     }
     BsonDocument shown = new BsonDocument(name, body.get(name));
     body.forEach(
