@@ -80,6 +80,9 @@ final class Judge {
 
   /** What speaks against a state, or null; of some keys another entry may be there instead. */
   private String mismatch(State state, Map<String, Entry> others) {
+    if (!state.exists && isEmptyOfReader()) {
+      return null;
+    }
     if (state.exists != (found.docs() != null)) {
       return state.exists ? "the collection is gone" : "the collection is there again";
     }
@@ -101,6 +104,11 @@ final class Judge {
       }
     }
     return found.catalog() == null ? null : catalogMismatch(state);
+  }
+
+  /** A reader that found the collection before it was dropped, and its documents no more. */
+  private boolean isEmptyOfReader() {
+    return found.catalog() == null && found.docs() != null && found.docs().isEmpty();
   }
 
   private boolean agrees(State state, String key, Entry entry) {

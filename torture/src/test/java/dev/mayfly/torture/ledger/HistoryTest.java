@@ -190,6 +190,18 @@ class HistoryTest {
   }
 
   @Test
+  void aReaderMayFindACollectionEmptyWhileItIsDroppedAndNotBefore() {
+    stored("a", null);
+    assertThatThrownBy(() -> history.judge(found(null, History.second())))
+        .isInstanceOf(Violation.class);
+    history.sendDrop();
+    Found meanwhile = found(null, History.second());
+    assertThatCode(() -> history.judge(meanwhile)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> history.judge(found(null, History.second(), doc("a", null))))
+        .isInstanceOf(Violation.class);
+  }
+
+  @Test
   void settingsAreAsAcknowledged() {
     history.acknowledge(history.sendTtl(30));
     rejects("the settings should be");
