@@ -102,6 +102,27 @@ test("etags guard writes and spare reads", async () => {
   await refused(412, item.patch([{ op: "set", path: "/v", value: 3 }], match), message);
   await refused(412, item.delete(match), message);
   assert.equal((await item.read()).resource.v, 2);
+  const absent = await container.items.upsert({ id: "absent", pk: "p" }, match);
+  assert.equal(absent.statusCode, 201);
+});
+
+test("a replace may change the id", async () => {
+  await container.items.create({ id: "before", pk: "p" });
+  const { statusCode, resource } = await container
+    .item("before", "p")
+    .replace({ id: "after", pk: "p" });
+  assert.equal(statusCode, 200);
+  assert.equal(resource.id, "after");
+  assert.equal((await container.item("before", "p").read()).statusCode, 404);
+  assert.equal((await container.item("after", "p").read()).statusCode, 200);
+});
+
+test("ids with a question mark and with a space at the end", async () => {
+  for (const id of ["what?now", "end "]) {
+    assert.equal((await container.items.create({ id, pk: "p" })).statusCode, 201);
+    assert.equal((await container.item(id, "p").read()).resource.id, id);
+    assert.equal((await container.item(id, "p").delete()).statusCode, 204);
+  }
 });
 
 test("refusals have the service's shapes", async () => {

@@ -49,6 +49,14 @@ export async function now() {
   return JSON.parse(await call("GET", "/clock")).epochSecond;
 }
 
+/** Splits every partition key range of a container in two. */
+export async function splitRanges(database, container) {
+  const path = `/containers/${database.id}/${container.id}`;
+  for (const range of JSON.parse(await call("GET", path + "/ranges")).ranges) {
+    await call("POST", `${path}/split?range=${range.id}`);
+  }
+}
+
 /** The value of a metric of one container. */
 export async function metric(name, containerId) {
   const line = (await call("GET", "/metrics"))

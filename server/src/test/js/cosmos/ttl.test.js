@@ -47,6 +47,10 @@ test("values", async () => {
     assert.ok(refusal.body.message.includes(RANGE));
     await refused(400, container.items.upsert({ id: "x", ttl }));
   }
+  const off = await newContainer(database);
+  for (const ttl of [null, -10, 0, "10"]) {
+    await refused(400, off.items.create({ id: "x", pk: "p", ttl }), "The input ttl '");
+  }
   for (const ttl of [null, -10]) {
     await refused(400, container.items.create({ id: "x", ttl }), `The input ttl '${ttl}' ${RANGE}`);
   }

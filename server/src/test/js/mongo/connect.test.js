@@ -5,7 +5,7 @@ import { client, failure, newClient, ownDatabase } from "./mayfly.js";
 const database = await ownDatabase();
 
 test("the server says what it is", async () => {
-  assert.deepEqual(await client.db("admin").command({ ping: 1 }), { ok: 1 });
+  assert.equal((await client.db("admin").command({ ping: 1 })).ok, 1);
   const info = await client.db("admin").command({ buildInfo: 1 });
   assert.match(info.version, /^\d+\.\d+\.\d+/);
   const hello = await client.db("admin").command({ hello: 1 });

@@ -7,8 +7,8 @@ import { MongoClient } from "mongodb";
 export const uri = process.env.MAYFLY_TEST_MONGO;
 const admin = process.env.MAYFLY_TEST_ADMIN;
 
-export function newClient(options = {}) {
-  const client = new MongoClient(uri, options);
+export function newClient(options = {}, to = uri) {
+  const client = new MongoClient(to, options);
   after(() => client.close());
   return client;
 }

@@ -17,3 +17,25 @@ print("databases", db.adminCommand({ listDatabases: 1 }).databases.some((each) =
 print("collections", db.getCollectionNames());
 print("explained", db.coll.find({ id: 1 }).explain().ok);
 print("stats", Number(db.coll.stats().count), Number(db.stats().collections));
+const stream = db.streamed.watch([], { maxAwaitTimeMS: 100 });
+stream.tryNext();
+db.streamed.insertOne({ _id: 1 });
+let event = null;
+while (event === null) {
+  event = stream.tryNext();
+}
+print("event", event.operationType, EJSON.stringify(event.documentKey));
+stream.close();
+db.streamed.drop();
+print("set", rs.status().set, rs.conf()._id, rs.status().members[0].stateStr);
+const session = db.getMongo().startSession();
+const inside = session.getDatabase("shell").coll;
+session.startTransaction();
+inside.insertOne({ _id: "in a transaction", ttl: 20 });
+print("inside", inside.countDocuments(), "outside", db.coll.countDocuments());
+session.abortTransaction();
+session.startTransaction();
+inside.insertOne({ _id: "in a transaction", ttl: 20 });
+inside.deleteOne({ _id: "in a transaction" });
+session.commitTransaction();
+session.endSession();

@@ -3,7 +3,10 @@ package dev.mayfly.bench;
 import dev.mayfly.bench.attack.AttackBench;
 import dev.mayfly.bench.conformance.Conformance;
 import dev.mayfly.bench.cosmos.CosmosBench;
+import dev.mayfly.bench.deadrows.DeadRowsBench;
 import dev.mayfly.bench.engine.EngineBench;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.mongo.MongoBench;
 import dev.mayfly.bench.prepare.PrepareBench;
 import dev.mayfly.bench.query.QueryBench;
@@ -21,6 +24,7 @@ public final class Main {
              mayfly bench cosmos [--quick]
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
+             mayfly bench dead-rows [--quick]
              mayfly bench soak --minutes N [--chart FILE]
              mayfly bench attack [--quick] [--only NAME]
              mayfly bench prepare
@@ -30,12 +34,14 @@ public final class Main {
         cosmos    the Cosmos endpoint beside another server and beside an empty handler
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
+        dead-rows reads past dead items that are not purged beside the same without them, for each
+                  TTL source
         soak      a mixed load of both APIs on items that come and go; exit code 1 if memory,
                   threads, files, the store or the purge's backlog grow; --chart draws them (SVG)
         attack    attacks on a server, one after the other, while honest clients of each API work;
                   exit code 1 if one of their requests fails or takes more than a second, or if
-                  the server does not get back what an attack took; --only takes the beginning
-                  of a name, --quick needs about five minutes
+                  the server does not get back what an attack took; --only takes a part
+                  of a name, --quick needs about ten minutes
         prepare   queries compiled once and bound for each request, beside compiled each time
         conformance  queries of the files in DIR against their known results, plans and errors:
                   a line for each miss, then the totals; exit code 1 if there is a miss
@@ -92,6 +98,7 @@ public final class Main {
       case "cosmos" -> words.isEmpty() ? report -> cosmos(report, quick) : null;
       case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
       case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
+      case "dead-rows" -> words.isEmpty() ? report -> deadRows(report, quick) : null;
       case "soak" -> {
         Optional<Path> chart = quick ? Optional.empty() : chart(words);
         int minutes = quick ? 0 : minutes(words);
@@ -172,6 +179,14 @@ public final class Main {
   private static boolean query(Report report, boolean quick) throws Exception {
     try (Scratch scratch = Scratch.create()) {
       QueryBench.run(scratch, report, quick);
+    }
+    report.summarize();
+    return true;
+  }
+
+  private static boolean deadRows(Report report, boolean quick) throws Exception {
+    try (Scratch scratch = Scratch.create()) {
+      DeadRowsBench.run(scratch, report, quick);
     }
     report.summarize();
     return true;

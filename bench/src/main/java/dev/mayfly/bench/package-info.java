@@ -1,5 +1,5 @@
 /**
- * The benchmarks' command line, and what all benchmarks share: figures with their goals, rounds
- * that alternate, a directory that goes away. Each subject has a package of its own.
+ * The benchmarks' command line: {@link dev.mayfly.bench.Main}. Each subject has a package of its
+ * own; {@code measure} is what they share.
  */
 package dev.mayfly.bench;

@@ -2,6 +2,7 @@ package dev.mayfly.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.bench.measure.Report;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

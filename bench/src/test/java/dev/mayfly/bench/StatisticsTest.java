@@ -3,6 +3,8 @@ package dev.mayfly.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.bench.measure.Rounds;
+import dev.mayfly.bench.measure.Statistics;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -7,14 +7,14 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
-import dev.mayfly.cosmos.tls.Identity;
+import dev.mayfly.net.tls.Identity;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives the certificate to anybody who wants to trust it, where the service's emulator does so and
- * under a name of its own. All other requests go on.
+ * Gives the certificate for clients to trust, where the service's emulator does so and under a name
+ * of its own. All other requests are passed on.
  */
 final class CertificateDownload implements Admission {
   private static final String EMULATOR_PATH = "/_explorer/emulator.pem";
@@ -22,6 +22,9 @@ final class CertificateDownload implements Admission {
 
   private final CompletableFuture<Identity> identity;
   private final Admission others;
+
+  /** Encoded once: everybody may ask for it, on a network thread. */
+  private volatile byte[] pem;
 
   CertificateDownload(CompletableFuture<Identity> identity, Admission others) {
     this.identity = requireNonNull(identity, "identity");
@@ -50,8 +53,10 @@ final class CertificateDownload implements Admission {
         });
   }
 
-  private static Response pem(Identity identity) {
-    byte[] pem = identity.certificatePem().getBytes(StandardCharsets.US_ASCII);
+  private Response pem(Identity found) {
+    if (pem == null) {
+      pem = found.certificatePem().getBytes(StandardCharsets.US_ASCII);
+    }
     return Response.json(200, pem).header(HttpHeaderNames.CONTENT_TYPE, "application/x-pem-file");
   }
 }

@@ -3,77 +3,93 @@ package dev.mayfly.cosmos;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.auth.AccountKeys;
+import dev.mayfly.cosmos.auth.EntraOptions;
 import dev.mayfly.cosmos.http.HttpLimits;
-import dev.mayfly.cosmos.tls.TlsOptions;
+import dev.mayfly.net.tls.TlsOptions;
 import java.time.InstantSource;
+import java.util.OptionalInt;
 
 /**
  * How the front end listens.
  *
  * @param bindAddress of the interface
  * @param port 0 = any free port
+ * @param directPort for clients in direct mode; 0 = any free port; empty = direct mode is off
  * @param wallClock judges the dates of requests and the certificate; no TTL goes by it
- * @param networkThreads that read, write, and work on single items
- * @param workerThreads for everything else
+ * @param defaultThroughput in RU/s, of a container that is created without throughput in a database
+ *     without; 0 = no limit
+ * @param entra how tokens of Microsoft Entra ID are checked; null if they are not accepted
  */
 public record CosmosOptions(
     String bindAddress,
     int port,
+    OptionalInt directPort,
     AccountKeys keys,
     TlsOptions tls,
     HttpLimits limits,
     InstantSource wallClock,
-    int networkThreads,
-    int workerThreads) {
-  private static final int WORKER_THREADS_MIN = 4;
-
+    long defaultThroughput,
+    EntraOptions entra) {
   public CosmosOptions {
     requireNonNull(bindAddress, "bindAddress");
+    requireNonNull(directPort, "directPort");
     requireNonNull(keys, "keys");
     requireNonNull(tls, "tls");
     requireNonNull(limits, "limits");
     requireNonNull(wallClock, "wallClock");
-    if (networkThreads < 1 || workerThreads < 1) {
-      throw new IllegalArgumentException("there must be threads of either kind");
-    }
   }
 
-  /** On the loopback interface, any free port, the emulator's key, a certificate of its own. */
+  /** On the loopback interface, any free ports, the emulator's key, a certificate of its own. */
   public static CosmosOptions defaults() {
-    int processors = Runtime.getRuntime().availableProcessors();
     return new CosmosOptions(
         "127.0.0.1",
         0,
+        OptionalInt.of(0),
         AccountKeys.EMULATOR,
         TlsOptions.DEFAULT,
         HttpLimits.DEFAULT,
         InstantSource.system(),
-        processors,
-        Math.max(WORKER_THREADS_MIN, processors));
+        0,
+        null);
   }
 
   public CosmosOptions withAddress(String address, int otherPort) {
     return new CosmosOptions(
-        address, otherPort, keys, tls, limits, wallClock, networkThreads, workerThreads);
+        address, otherPort, directPort, keys, tls, limits, wallClock, defaultThroughput, entra);
+  }
+
+  public CosmosOptions withDirectPort(OptionalInt other) {
+    return new CosmosOptions(
+        bindAddress, port, other, keys, tls, limits, wallClock, defaultThroughput, entra);
   }
 
   public CosmosOptions withKeys(AccountKeys others) {
     return new CosmosOptions(
-        bindAddress, port, others, tls, limits, wallClock, networkThreads, workerThreads);
+        bindAddress, port, directPort, others, tls, limits, wallClock, defaultThroughput, entra);
   }
 
   public CosmosOptions withTls(TlsOptions other) {
     return new CosmosOptions(
-        bindAddress, port, keys, other, limits, wallClock, networkThreads, workerThreads);
+        bindAddress, port, directPort, keys, other, limits, wallClock, defaultThroughput, entra);
   }
 
   public CosmosOptions withLimits(HttpLimits others) {
     return new CosmosOptions(
-        bindAddress, port, keys, tls, others, wallClock, networkThreads, workerThreads);
+        bindAddress, port, directPort, keys, tls, others, wallClock, defaultThroughput, entra);
   }
 
   public CosmosOptions withWallClock(InstantSource other) {
     return new CosmosOptions(
-        bindAddress, port, keys, tls, limits, other, networkThreads, workerThreads);
+        bindAddress, port, directPort, keys, tls, limits, other, defaultThroughput, entra);
+  }
+
+  public CosmosOptions withDefaultThroughput(long ruPerSecond) {
+    return new CosmosOptions(
+        bindAddress, port, directPort, keys, tls, limits, wallClock, ruPerSecond, entra);
+  }
+
+  public CosmosOptions withEntra(EntraOptions other) {
+    return new CosmosOptions(
+        bindAddress, port, directPort, keys, tls, limits, wallClock, defaultThroughput, other);
   }
 }

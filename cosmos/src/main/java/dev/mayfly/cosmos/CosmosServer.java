@@ -2,116 +2,205 @@ package dev.mayfly.cosmos;
 
 import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.cosmos.auth.Authorizer;
+import dev.mayfly.cosmos.auth.EntraTokens;
 import dev.mayfly.cosmos.auth.KeyAuthorizer;
 import dev.mayfly.cosmos.auth.KeyRing;
 import dev.mayfly.cosmos.auth.ResourceTokens;
+import dev.mayfly.cosmos.direct.DirectEndpoint;
+import dev.mayfly.cosmos.direct.DirectPort;
+import dev.mayfly.cosmos.direct.DirectPortException;
+import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HttpPort;
+import dev.mayfly.cosmos.http.PortBudgets;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
-import dev.mayfly.cosmos.tls.Certificates;
-import dev.mayfly.cosmos.tls.Identity;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.net.work.WorkLimits;
+import dev.mayfly.net.port.Network;
+import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.net.work.Workers;
 import dev.mayfly.query.memory.MemoryPool;
-import io.netty.handler.ssl.SslContext;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Serves an engine's data the way Azure Cosmos DB for NoSQL does. */
 public final class CosmosServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(CosmosServer.class);
-
   private final HttpPort port;
-  private final CompletableFuture<SslContext> certificate;
-  private final Workers workers;
+  private final DirectPort direct;
+  private final ServerCertificate certificate;
   private final KeyRing keys;
+  private final Dispatcher dispatcher;
+  private final ExplorerRedirect explorer;
+  private final Runnable afterClose;
 
+  /**
+   * @param direct null if direct mode is off
+   */
   private CosmosServer(
-      HttpPort port, CompletableFuture<SslContext> certificate, Workers workers, KeyRing keys) {
+      HttpPort port,
+      DirectPort direct,
+      ServerCertificate certificate,
+      KeyRing keys,
+      Dispatcher dispatcher,
+      ExplorerRedirect explorer,
+      Runnable afterClose) {
     this.port = port;
-    this.keys = keys;
+    this.direct = direct;
     this.certificate = certificate;
-    this.workers = workers;
+    this.keys = keys;
+    this.dispatcher = dispatcher;
+    this.explorer = explorer;
+    this.afterClose = afterClose;
   }
 
   /**
-   * Starts to listen. The engine stays the caller's: it is closed after this server.
+   * Starts to listen, with threads of its own. The engine stays the caller's: it is closed after
+   * this server.
    *
+   * @throws DirectPortException if the port of direct mode can't be had
    * @throws IOException if the port can't be had; the message says why
-   * @throws dev.mayfly.cosmos.tls.TlsException if a certificate that was named can't be used
+   * @throws dev.mayfly.net.tls.TlsException if a certificate that was named can't be used
    */
   public static CosmosServer start(Engine engine, CosmosOptions options) throws IOException {
-    return start(engine, options, MemoryPool.ofHeap());
+    Network network = Network.ofMachine();
+    try {
+      return start(engine, options, network, MemoryPool.ofHeap(), network::close);
+    } catch (IOException | RuntimeException e) {
+      network.close();
+      throw e;
+    }
   }
 
   /**
-   * The same.
+   * The same with threads and memory that it shares with other front ends.
    *
-   * @param memory what all requests may hold together, those of other front ends included
+   * @param network stays the caller's: it is closed after this server
+   * @param memory what the requests of all front ends may hold together
    */
-  public static CosmosServer start(Engine engine, CosmosOptions options, MemoryPool memory)
+  public static CosmosServer start(
+      Engine engine, CosmosOptions options, Network network, MemoryPool memory) throws IOException {
+    return start(engine, options, network, memory, () -> {});
+  }
+
+  private static CosmosServer start(
+      Engine engine, CosmosOptions options, Network network, MemoryPool memory, Runnable afterClose)
       throws IOException {
     Directory directory = new Directory(engine);
     ChildStore children = new ChildStore(engine);
     KeyRing keys = new KeyRing(options.keys());
     ResourceTokens tokens = new ResourceTokens(keys, children, options.wallClock()::millis);
-    Authorizer authorizer = new KeyAuthorizer(keys, tokens, directory, options.wallClock()::millis);
-    CompletableFuture<Identity> identity = identity(options);
-    CompletableFuture<SslContext> certificate = identity.thenApply(Identity::sslContext);
-    Workers workers = new Workers("mayfly-cosmos", WorkLimits.of(options.workerThreads()));
+    EntraTokens entra =
+        options.entra() == null
+            ? null
+            : new EntraTokens(options.entra(), options.wallClock()::millis);
+    Authorizer authorizer =
+        new KeyAuthorizer(keys, tokens, entra, directory, options.wallClock()::millis);
+    ServerCertificate certificate =
+        ServerCertificate.load(options.tls(), options.wallClock().instant());
+    Workers workers = network.workers();
+    DirectEndpoint endpoint = new DirectEndpoint(certificate.identity());
     Dispatcher dispatcher =
         new Dispatcher(
-            authorizer, Handlers.of(directory, children, tokens, workers, memory), workers);
+            authorizer,
+            Handlers.of(
+                directory,
+                children,
+                tokens,
+                workers,
+                memory,
+                endpoint,
+                options.defaultThroughput()),
+            workers);
+    boolean testTokens = options.entra() != null && options.entra().testTokens();
+    ExplorerRedirect explorer =
+        new ExplorerRedirect(new CertificateDownload(certificate.identity(), dispatcher));
     PublicKeyGuard requests =
-        new PublicKeyGuard(keys::keys, identity, new CertificateDownload(identity, dispatcher));
+        new PublicKeyGuard(
+            () -> keys.keys().isPublic() || testTokens, certificate.identity(), explorer);
+    PortBudgets budgets = PortBudgets.of(options.limits());
+    DirectPort direct =
+        options.directPort().isEmpty()
+            ? null
+            : direct(options, network, certificate, budgets, dispatcher);
     try {
       HttpPort port =
           new HttpPort(
+              network.loops(),
               new InetSocketAddress(options.bindAddress(), options.port()),
-              certificate,
+              certificate.sslContext(),
               options.limits(),
-              options.networkThreads(),
+              budgets,
               requests);
-      return new CosmosServer(port, certificate, workers, keys);
-    } catch (IOException | RuntimeException e) {
-      workers.close();
+      if (direct != null) {
+        endpoint.opened(port.port(), direct.port());
+      }
+      return new CosmosServer(port, direct, certificate, keys, dispatcher, explorer, afterClose);
+    } catch (IOException e) {
+      if (direct != null) {
+        direct.close();
+      }
       throw e;
     }
   }
 
-  /** One from elsewhere is looked at now, so that a wrong one is told; else it can come later. */
-  private static CompletableFuture<Identity> identity(CosmosOptions options) {
-    CompletableFuture<Identity> identity = new CompletableFuture<>();
-    if (options.tls().own().isPresent()) {
-      identity.complete(Certificates.load(options.tls(), options.wallClock().instant()));
-      return identity;
+  private static DirectPort direct(
+      CosmosOptions options,
+      Network network,
+      ServerCertificate certificate,
+      PortBudgets budgets,
+      Dispatcher dispatcher)
+      throws IOException {
+    InetSocketAddress address =
+        new InetSocketAddress(options.bindAddress(), options.directPort().getAsInt());
+    try {
+      return new DirectPort(
+          network.loops(),
+          address,
+          certificate.sslContext(),
+          options.limits(),
+          budgets,
+          dispatcher);
+    } catch (IOException e) {
+      throw new DirectPortException(e);
     }
-    new DefaultThreadFactory("mayfly-cosmos-tls", true)
-        .newThread(
-            () -> {
-              try {
-                identity.complete(Certificates.load(options.tls(), options.wallClock().instant()));
-              } catch (RuntimeException | Error e) {
-                LOG.error("There is no certificate, so only plain HTTP is served", e);
-                identity.completeExceptionally(e);
-              }
-            })
-        .start();
-    return identity;
   }
 
   public int port() {
     return port.port();
   }
 
-  /** What its connections are encrypted with, for others that speak TLS beside it. */
-  public CompletableFuture<SslContext> certificate() {
+  /** Where clients in direct mode are served; empty if they are not. */
+  public OptionalInt directPort() {
+    return direct == null ? OptionalInt.empty() : OptionalInt.of(direct.port());
+  }
+
+  /** What its connections are encrypted with, for other ports of the server. */
+  public ServerCertificate certificate() {
     return certificate;
+  }
+
+  /**
+   * Answers a request of this process as one with an account key that came over the network.
+   *
+   * @param readOnly whether that key may only read
+   */
+  public CompletableFuture<Response> call(Request request, boolean readOnly) {
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    dispatcher.call(new Exchange(request, answer::complete), readOnly);
+    return answer;
+  }
+
+  /** From now on browsers that ask for the emulator's page are sent to that address. */
+  public void explorerAt(String address) {
+    explorer.sendTo(address);
+  }
+
+  /** The keys that are in force. */
+  public AccountKeys keys() {
+    return keys.keys();
   }
 
   /** From now on only these keys count, also on connections that are open. */
@@ -123,6 +212,9 @@ public final class CosmosServer implements AutoCloseable {
   @Override
   public void close() {
     port.close();
-    workers.close();
+    if (direct != null) {
+      direct.close();
+    }
+    afterClose.run();
   }
 }

@@ -4,6 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.auth.Authorizer;
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.auth.KeyAuthorizer;
+import dev.mayfly.cosmos.direct.AddressQuery;
+import dev.mayfly.cosmos.direct.DirectAdmission;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
@@ -21,7 +26,7 @@ import java.util.Map;
  * write over, unless they are large. So do queries, whose handler knows which are quick. Everything
  * else runs on the workers.
  */
-final class Dispatcher implements Admission {
+final class Dispatcher implements Admission, DirectAdmission {
   /** Larger bodies are read by a worker: network threads have other connections to serve. */
   private static final int SMALL_BYTES = 64 << 10;
 
@@ -38,8 +43,24 @@ final class Dispatcher implements Admission {
   @Override
   public Admitted admit(Request head) {
     ResourcePath path = ResourcePath.parse(head.path());
+    return admit(head, path.type() == ResourceType.ADDRESS ? AddressQuery.path(head, path) : path);
+  }
+
+  @Override
+  public Admitted admit(Request head, ResourcePath path) {
     Caller caller = authorizer.authorize(head, path);
     return new Admitted(exchange -> dispatch(exchange, path, caller), true);
+  }
+
+  /** Handles a request whose sender is known to have an account key. */
+  void call(Exchange exchange, boolean readOnly) {
+    try {
+      Request request = exchange.request();
+      ResourcePath path = ResourcePath.parse(request.path());
+      dispatch(exchange, path, KeyAuthorizer.owner(request, path, readOnly));
+    } catch (RuntimeException e) {
+      exchange.fail(e);
+    }
   }
 
   private void dispatch(Exchange exchange, ResourcePath path, Caller caller) {
@@ -60,7 +81,7 @@ final class Dispatcher implements Admission {
     }
   }
 
-  /** Who asks for the headers alone is answered like a reader; the body is left out later. */
+  /** HEAD is handled as GET; the encoder omits the body. */
   private static Exchange asRead(Exchange exchange) {
     Request request = exchange.request();
     return request.method().equals("HEAD") ? exchange.as(request.withMethod("GET")) : exchange;

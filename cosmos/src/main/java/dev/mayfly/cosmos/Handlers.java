@@ -11,11 +11,14 @@ import dev.mayfly.cosmos.container.ConflictHandler;
 import dev.mayfly.cosmos.container.ContainerHandler;
 import dev.mayfly.cosmos.container.PartitionKeyRangesHandler;
 import dev.mayfly.cosmos.container.ScriptHandler;
+import dev.mayfly.cosmos.direct.AddressHandler;
+import dev.mayfly.cosmos.direct.DirectEndpoint;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.item.ItemHandler;
 import dev.mayfly.cosmos.item.PartitionDelete;
 import dev.mayfly.cosmos.item.StoredItem;
-import dev.mayfly.cosmos.query.Condition;
-import dev.mayfly.cosmos.query.Filter;
+import dev.mayfly.cosmos.query.MetadataQuery;
+import dev.mayfly.cosmos.query.PatchCondition;
 import dev.mayfly.cosmos.query.QueryHandler;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
@@ -37,9 +40,11 @@ final class Handlers {
       ChildStore children,
       ResourceTokens tokens,
       RequestExecutor workers,
-      MemoryPool memory) {
+      MemoryPool memory,
+      DirectEndpoint direct,
+      long defaultThroughput) {
     LongSupplier clock = directory.engine().clock()::epochMilli;
-    MetadataFeed.Query query = new Filter(clock)::query;
+    MetadataFeed.Query query = new MetadataQuery(clock)::query;
     Map<ResourceType, Handler> handlers = new EnumMap<>(ResourceType.class);
     handlers.put(ResourceType.ACCOUNT, new AccountHandler());
     handlers.put(ResourceType.OFFER, new OfferHandler(directory, query));
@@ -51,8 +56,13 @@ final class Handlers {
     handlers.put(
         ResourceType.CONTAINER,
         new ContainerHandler(
-            directory, query, children::deleteAll, new PartitionDelete(directory)));
+            directory,
+            query,
+            children::deleteAll,
+            new PartitionDelete(directory),
+            defaultThroughput));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
+    handlers.put(ResourceType.ADDRESS, new AddressHandler(directory, direct));
     handlers.put(ResourceType.CONFLICT, new ConflictHandler(directory));
     for (ResourceType script :
         List.of(ResourceType.STORED_PROCEDURE, ResourceType.TRIGGER, ResourceType.FUNCTION)) {
@@ -64,7 +74,7 @@ final class Handlers {
             directory,
             new QueryHandler(
                 directory, container -> StoredItem.of(container)::document, workers, memory),
-            text -> Condition.parse(text, clock)::holds,
+            text -> PatchCondition.parse(text, clock)::holds,
             workers));
     return handlers;
   }

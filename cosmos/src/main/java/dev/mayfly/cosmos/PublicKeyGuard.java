@@ -2,18 +2,17 @@ package dev.mayfly.cosmos;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
-import dev.mayfly.cosmos.tls.Identity;
-import dev.mayfly.net.HostGuard;
+import dev.mayfly.net.port.HostGuard;
+import dev.mayfly.net.tls.Identity;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * While one of the account's keys is the emulator's, which every web page knows too, only requests
@@ -22,24 +21,24 @@ import java.util.function.Supplier;
  * proxy may use whatever name it likes.
  */
 final class PublicKeyGuard implements Admission {
-  private final Supplier<AccountKeys> keys;
+  private final BooleanSupplier isPublic;
   private final CompletableFuture<Identity> identity;
   private final Admission accepted;
 
   /**
-   * @param keys those that are in force now
+   * @param isPublic whether credentials that anyone can have are accepted now
    * @param identity whose certificate says under which names this server is reached
    */
   PublicKeyGuard(
-      Supplier<AccountKeys> keys, CompletableFuture<Identity> identity, Admission accepted) {
-    this.keys = requireNonNull(keys, "keys");
+      BooleanSupplier isPublic, CompletableFuture<Identity> identity, Admission accepted) {
+    this.isPublic = requireNonNull(isPublic, "isPublic");
     this.identity = requireNonNull(identity, "identity");
     this.accepted = requireNonNull(accepted, "accepted");
   }
 
   @Override
   public Admitted admit(Request head) {
-    if (keys.get().isPublic()) {
+    if (isPublic.getAsBoolean()) {
       checkOrigin(head);
       if (!HostGuard.isLoopback(head.host())) {
         if (!identity.isDone()) {

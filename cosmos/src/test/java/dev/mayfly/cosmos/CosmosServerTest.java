@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mayfly.cosmos.http.RawClient;
 import dev.mayfly.cosmos.http.RawClient.Answer;
 import dev.mayfly.cosmos.http.TrustingContext;
-import dev.mayfly.cosmos.tls.TlsException;
-import dev.mayfly.cosmos.tls.TlsOptions;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.net.tls.TlsException;
+import dev.mayfly.net.tls.TlsOptions;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ class CosmosServerTest {
   }
 
   @Test
-  void anOwnCertificateThatIsNotThereIsToldAtOnce(@TempDir Path directory) {
+  void anOwnCertificateThatIsNotThereIsReportedAtOnce(@TempDir Path directory) {
     CosmosOptions options =
         CosmosOptions.defaults()
             .withTls(

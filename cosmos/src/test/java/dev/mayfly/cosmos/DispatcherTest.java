@@ -3,6 +3,7 @@ package dev.mayfly.cosmos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;

@@ -8,12 +8,14 @@ import dev.mayfly.cosmos.account.OfferHandler;
 import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.container.ContainerHandler;
 import dev.mayfly.cosmos.container.PartitionKeyRangesHandler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.Filter;
+import dev.mayfly.cosmos.query.MetadataQuery;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
@@ -57,17 +59,18 @@ public abstract class MetadataFixture extends EngineFixture {
     handlers.put(
         ResourceType.DATABASE,
         new DatabaseHandler(
-            directory, new Filter(System::currentTimeMillis)::query, childrenDeleted::add));
+            directory, new MetadataQuery(System::currentTimeMillis)::query, childrenDeleted::add));
     handlers.put(
         ResourceType.CONTAINER,
         new ContainerHandler(
             directory,
-            new Filter(System::currentTimeMillis)::query,
+            new MetadataQuery(System::currentTimeMillis)::query,
             childrenDeleted::add,
-            call -> call.respond(Response.of(299))));
+            call -> call.respond(Response.of(299)),
+            0));
     handlers.put(
         ResourceType.OFFER,
-        new OfferHandler(directory, new Filter(System::currentTimeMillis)::query));
+        new OfferHandler(directory, new MetadataQuery(System::currentTimeMillis)::query));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
   }
 

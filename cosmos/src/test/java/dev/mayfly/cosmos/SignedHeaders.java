@@ -25,7 +25,13 @@ public final class SignedHeaders {
    * @param link of the resource, or of its parent where a feed is addressed
    */
   public static String of(String method, String type, String link) throws Exception {
-    String date = DATE.format(ZonedDateTime.now(ZoneOffset.UTC));
+    return of(method, type, link, ZonedDateTime.now());
+  }
+
+  /** The same as of another time. */
+  public static String of(String method, String type, String link, ZonedDateTime time)
+      throws Exception {
+    String date = DATE.format(time.withZoneSameInstant(ZoneOffset.UTC));
     Mac mac = Mac.getInstance("HmacSHA256");
     byte[] key = Base64.getDecoder().decode(AccountKeys.EMULATOR.primary());
     mac.init(new SecretKeySpec(key, "HmacSHA256"));

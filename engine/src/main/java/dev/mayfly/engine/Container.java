@@ -4,24 +4,19 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
-import dev.mayfly.engine.background.Backlog;
 import dev.mayfly.engine.bson.FieldPath;
-import dev.mayfly.engine.catalog.AutomaticIndexes;
-import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DeletedPartition;
-import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.IndexRequest;
 import dev.mayfly.engine.catalog.IndexStatus;
-import dev.mayfly.engine.catalog.OpenContainer;
-import dev.mayfly.engine.catalog.PartitionCatalog;
-import dev.mayfly.engine.catalog.WantedIndex;
+import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.count.Forecast;
 import dev.mayfly.engine.count.LiveCounts;
-import dev.mayfly.engine.count.Tally;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
@@ -32,19 +27,25 @@ import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
-import dev.mayfly.engine.item.Items;
+import dev.mayfly.engine.item.SubmitMode;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.operation.ItemTransaction;
+import dev.mayfly.engine.operation.Items;
+import dev.mayfly.engine.operation.ViewSource;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyRanges;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.Tally;
+import dev.mayfly.engine.registry.Catalog;
+import dev.mayfly.engine.registry.PartitionCatalog;
 import dev.mayfly.engine.ru.Charges;
-import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Storage;
-import dev.mayfly.engine.ttl.TtlValue;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 
@@ -58,6 +59,7 @@ public final class Container {
   private final Parts parts;
   private final OpenContainer container;
   private final ContainerIndexes indexes;
+  private final ContainerWrites writes;
 
   /** What a container works with. */
   record Parts(
@@ -71,7 +73,23 @@ public final class Container {
       Timekeeper timekeeper,
       Activity activity,
       Background background,
-      BooleanSupplier closed) {}
+      BooleanSupplier closed) {
+    /** The same for reads of a transaction. */
+    Parts in(ViewSource source) {
+      return new Parts(
+          storage,
+          committer,
+          catalog,
+          items.in(source),
+          new ChangeFeed(storage, source, items.incarnation()),
+          liveCounts,
+          forecast,
+          timekeeper,
+          activity,
+          background,
+          closed);
+    }
+  }
 
   /**
    * What a point read found.
@@ -81,9 +99,20 @@ public final class Container {
   public record ReadOutcome(Item item, long chargeCentiRu) {}
 
   Container(Parts parts, OpenContainer container) {
+    this(parts, container, new CommittedWrites(parts, container));
+  }
+
+  private Container(Parts parts, OpenContainer container, ContainerWrites writes) {
     this.parts = requireNonNull(parts, "parts");
     this.container = requireNonNull(container, "container");
     this.indexes = new ContainerIndexes(parts, container);
+    this.writes = requireNonNull(writes, "writes");
+  }
+
+  /** The same container as a transaction sees it, which its writes are part of. */
+  static Container in(ItemTransaction transaction, Parts parts, OpenContainer container) {
+    return new Container(
+        parts.in(transaction.views()), container, new TransactionWrites(transaction, container));
   }
 
   OpenContainer opened() {
@@ -100,12 +129,40 @@ public final class Container {
   }
 
   public ContainerDefinition definition() {
-    return container.face().definition();
+    return container.snapshot().definition();
   }
 
   /** The definition and what became of it, the TTL policy with its marks included. */
   public ContainerState state() {
-    return container.face().state();
+    return container.snapshot().state();
+  }
+
+  /** The ranges that the effective partition keys of its items are divided into. */
+  public PartitionKeyRanges ranges() {
+    return state().ranges();
+  }
+
+  /**
+   * Replaces a range by its two halves. Only the container's definition is written, whatever the
+   * range holds, and continuations of the range continue in both halves.
+   *
+   * @throws EngineException RANGE_NOT_FOUND if there is none with that id, BAD_REQUEST if it can't
+   *     be split
+   */
+  public PartitionKeyRanges splitRange(int id) {
+    requireOpen();
+    return parts
+        .committer()
+        .execute(
+            transaction -> {
+              requireOpen();
+              ContainerState state = state();
+              PartitionKeyRanges ranges =
+                  state.ranges().split(state.definition().partitionKey(), id);
+              parts.catalog().put(transaction, container, state.withRanges(ranges));
+              return ranges;
+            },
+            CommitOptions.EXCLUSIVE);
   }
 
   /** Of the store: another one after a restore. */
@@ -139,23 +196,28 @@ public final class Container {
 
   /**
    * Asks for an index over a path, as the first query that filters or sorts by it does. It is built
-   * in the background; to ask costs no write. An index that nobody asks for or reads goes again.
+   * in the background; to ask costs no write. An index that no query requests or reads is dropped.
    * Arrays are values in it, and what is missing stands before null.
    */
-  public WantedIndex wantIndex(FieldPath path) {
-    return wantIndex(List.of(new PathIndex.Part(path, false)), PathIndex.Arrays.WHOLE);
+  public IndexRequest requestIndex(FieldPath path) {
+    return requestIndex(List.of(new PathIndex.Part(path, false)), PathIndex.Arrays.WHOLE);
   }
 
-  /** As {@link #wantIndex(FieldPath)}, over several paths or another way to read arrays. */
-  public WantedIndex wantIndex(List<PathIndex.Part> paths, PathIndex.Arrays arrays) {
-    requireOpen();
-    return indexes.want(AutomaticIndexes.over(paths, arrays));
+  /** As {@link #requestIndex(FieldPath)}, over several paths or another way to read arrays. */
+  public IndexRequest requestIndex(List<PathIndex.Part> paths, PathIndex.Arrays arrays) {
+    return requestIndex(PathIndex.automatic(paths, arrays));
   }
 
-  /** The index that {@link #wantIndex} would tell of if it can be read now; null if not. */
-  public PathIndex readyIndex(List<PathIndex.Part> paths, PathIndex.Arrays arrays) {
+  /** As {@link #requestIndex(FieldPath)}, of an automatic index. */
+  public IndexRequest requestIndex(PathIndex automatic) {
     requireOpen();
-    return indexes.ready(AutomaticIndexes.over(paths, arrays));
+    return indexes.request(automatic);
+  }
+
+  /** The index that {@link #requestIndex} would return if it can be read now; null if not. */
+  public PathIndex readyIndex(PathIndex automatic) {
+    requireOpen();
+    return indexes.ready(automatic);
   }
 
   /** The item, or null. */
@@ -190,7 +252,7 @@ public final class Container {
    * Begins a read of any number of steps that is charged as one page of a query.
    *
    * @param untilNanos the moment of {@link System#nanoTime} until which a step may pass rows that
-   *     deliver nothing; the limits of the step say how often it looks
+   *     deliver nothing; the limits of the step say how often it is checked
    */
   public Reading beginQuery(long untilNanos) {
     return begin(Charges::queryPage, untilNanos);
@@ -211,7 +273,7 @@ public final class Container {
     return new Reading(parts, container, this::requireOpen, price, untilNanos);
   }
 
-  /** A continuation with which a scan goes on after an item that it delivered. */
+  /** A continuation with which a scan resumes after an item that it delivered. */
   public byte[] continuationAfter(Item item) {
     return Items.continuationAfter(container, item);
   }
@@ -228,14 +290,7 @@ public final class Container {
 
   public WriteOutcome write(WriteRequest request) {
     admit();
-    try {
-      WriteOutcome outcome = parts.items().write(container, request);
-      container.budget().charge(outcome.chargeCentiRu());
-      return outcome;
-    } catch (EngineException e) {
-      chargeRefused();
-      throw e;
-    }
+    return writes.write(request);
   }
 
   public WriteOutcome create(ItemKey key, byte[] body) {
@@ -255,44 +310,26 @@ public final class Container {
   }
 
   /**
-   * Hands a write over and returns at once. What can be refused before its turn comes is thrown
-   * here; everything else is told to the completion, on the committing thread.
+   * All requests in one commit, or none: they must be of one logical partition. A failure is a
+   * {@link dev.mayfly.engine.item.BatchRejectedException} with the outcome of each.
    */
-  public void submit(WriteRequest request, Completion<WriteOutcome> completion) {
+  public List<WriteOutcome> batch(List<WriteRequest> requests) {
     admit();
-    chargingRefusal(() -> parts.items().submit(container, request, charging(completion)));
+    return writes.batch(requests);
   }
 
   /**
-   * As {@link #submit}, for a caller that has no more to submit just now: where a commit waits for
-   * no disk, it may be done, and the completion told, on this thread before this returns.
+   * Hands a write over and returns at once. What can be refused before it is decided is thrown
+   * here; the completion gets every other outcome, on the committing thread.
    */
-  public void submitAlone(WriteRequest request, Completion<WriteOutcome> completion) {
+  public void submit(
+      WriteRequest request, SubmitMode mode, BiConsumer<WriteOutcome, Throwable> completion) {
     admit();
-    chargingRefusal(() -> parts.items().submitAlone(container, request, charging(completion)));
+    writes.submit(request, mode, completion);
   }
 
-  /** Books a write that was refused before it came to be one. */
-  public void chargeRefused() {
-    container.budget().charge(Charges.rejectedWrite());
-  }
-
-  private void chargingRefusal(Runnable submission) {
-    try {
-      submission.run();
-    } catch (EngineException e) {
-      chargeRefused();
-      throw e;
-    }
-  }
-
-  private Completion<WriteOutcome> charging(Completion<WriteOutcome> completion) {
-    return (outcome, failure) -> {
-      container
-          .budget()
-          .charge(failure == null ? outcome.chargeCentiRu() : Charges.rejectedWrite());
-      completion.complete(outcome, failure);
-    };
+  public void submit(WriteRequest request, BiConsumer<WriteOutcome, Throwable> completion) {
+    submit(request, SubmitMode.GROUPED, completion);
   }
 
   public CompletableFuture<WriteOutcome> submit(WriteRequest request) {
@@ -309,38 +346,16 @@ public final class Container {
     return future;
   }
 
-  /**
-   * All requests in one commit, or none: they must be of one logical partition. A failure is a
-   * {@link dev.mayfly.engine.item.BatchRejectedException} that tells the outcome of each.
-   */
-  public List<WriteOutcome> batch(List<WriteRequest> requests) {
+  /** As {@link #batch}, handed over. */
+  public void submit(
+      List<WriteRequest> requests, BiConsumer<List<WriteOutcome>, Throwable> completion) {
     admit();
-    try {
-      List<WriteOutcome> outcomes = parts.items().batch(container, requests);
-      container.budget().charge(charge(outcomes));
-      return outcomes;
-    } catch (EngineException e) {
-      chargeRefused();
-      throw e;
-    }
+    writes.submit(requests, completion);
   }
 
-  public void submitBatch(List<WriteRequest> requests, Completion<List<WriteOutcome>> completion) {
-    admit();
-    Completion<List<WriteOutcome>> charging =
-        (outcomes, failure) -> {
-          container.budget().charge(failure == null ? charge(outcomes) : Charges.rejectedWrite());
-          completion.complete(outcomes, failure);
-        };
-    chargingRefusal(() -> parts.items().submitBatch(container, requests, charging));
-  }
-
-  private static long charge(List<WriteOutcome> outcomes) {
-    long charge = 0;
-    for (WriteOutcome outcome : outcomes) {
-      charge += outcome.chargeCentiRu();
-    }
-    return charge;
+  /** Books a write that was refused before it came to be one. */
+  public void chargeRefused() {
+    container.budget().charge(Charges.rejectedWrite());
   }
 
   /** Deletes all items of a logical partition: gone at once, removed in the background. */
@@ -349,14 +364,15 @@ public final class Container {
     byte[] partition = Items.partition(container, key);
     parts
         .committer()
-        .executeAlone(
+        .execute(
             transaction -> {
               requireOpen();
               DeletedPartition deleted =
                   new DeletedPartition(partition, transaction.nextLsn(), transaction.nowSecond());
               PartitionCatalog.delete(transaction, container, deleted);
               return null;
-            });
+            },
+            CommitOptions.EXCLUSIVE.removing());
     container.budget().charge(Charges.rejectedWrite());
     parts.background().wakeUp();
   }
@@ -393,7 +409,12 @@ public final class Container {
   public Tally live() {
     requireOpen();
     long now = parts.timekeeper().nowBeforeSnapshot();
-    return parts.liveCounts().live(container.face(), now);
+    return parts.liveCounts().live(container.snapshot(), now);
+  }
+
+  /** Whether this is the container as a transaction sees it: then {@link #count} is not. */
+  public boolean isInTransaction() {
+    return writes instanceof TransactionWrites;
   }
 
   /** How many items are alive at this second, as a request that is charged like an empty query. */
@@ -404,66 +425,14 @@ public final class Container {
     return items;
   }
 
-  /** Items and bytes that are dead and not purged. */
-  public Tally backlog() {
-    requireOpen();
-    long now = parts.timekeeper().nowBeforeSnapshot();
-    return parts.liveCounts().dead(container.face(), now);
+  /** What became of the container's items and request units, for operators. */
+  public ContainerMetrics metrics() {
+    return new ContainerMetrics(parts, container, this::requireOpen);
   }
 
-  /** Seconds since the oldest deadline of an item that is not purged; 0 if there is none. */
-  public long backlogAgeSeconds() {
-    requireOpen();
-    long now = parts.timekeeper().nowSecond();
-    long oldest = Backlog.oldestDeadline(parts.storage(), container.face(), now);
-    return oldest == Long.MAX_VALUE ? 0 : Math.max(0, now - oldest);
-  }
-
-  /** What expires in so many intervals of so many seconds from now on (G2). */
-  public List<Forecast.Interval> forecast(long intervalSeconds, int intervals) {
-    requireOpen();
-    long now = parts.timekeeper().nowSecond();
-    return parts.forecast().intervals(container.face(), now, intervalSeconds, intervals);
-  }
-
-  /** How much another default would expire at once (G2): null = off, -1 = no default. */
-  public Tally dryRun(Integer defaultTtl) {
-    requireOpen();
-    TtlValue.checkDefault(defaultTtl);
-    long now = parts.timekeeper().nowSecond();
-    Face face = container.face();
-    return parts
-        .forecast()
-        .wouldExpire(face, face.policy().withDefault(defaultTtl, now, Long.MAX_VALUE), now);
-  }
-
-  /** Purged items since the engine was opened. */
-  public long purgedItemsTotal() {
-    return container.purgedItems().sum();
-  }
-
-  public long purgeChargeTotalCentiRu() {
-    return container.budget().purgeTotalCentiRu();
-  }
-
-  public long consumedTotalCentiRu() {
-    return container.budget().consumedTotalCentiRu();
-  }
-
-  public long throttledTotal() {
-    return container.budget().throttledTotal();
-  }
-
-  /** Purges at most so many items now, if the purge may. */
-  public int purgeNow(int itemsMax) {
-    requireOpen();
-    return parts.background().purgeNow(container, itemsMax);
-  }
-
-  /** Builds indexes over at most so many items now; true if there is more to do. */
-  public boolean buildNow(int itemsMax) {
-    requireOpen();
-    return parts.background().buildNow(container, itemsMax);
+  /** Background work of the container, done by the caller. */
+  public ContainerMaintenance maintenance() {
+    return new ContainerMaintenance(parts.background(), container, this::requireOpen);
   }
 
   private void admit() {
@@ -479,7 +448,7 @@ public final class Container {
     if (container.isDropped()) {
       throw new EngineException(
           ErrorCode.CONTAINER_NOT_FOUND,
-          "The container '" + container.face().definition().name() + "' was deleted.");
+          "The container '" + container.snapshot().definition().name() + "' was deleted.");
     }
   }
 }

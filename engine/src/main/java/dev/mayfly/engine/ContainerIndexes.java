@@ -1,16 +1,21 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.bson.FieldPath;
-import dev.mayfly.engine.catalog.AutomaticIndexes;
-import dev.mayfly.engine.catalog.Face;
+import dev.mayfly.engine.catalog.IndexRequest;
 import dev.mayfly.engine.catalog.IndexStatus;
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.catalog.OpenIndexes;
-import dev.mayfly.engine.catalog.WantedIndex;
+import dev.mayfly.engine.container.AutomaticIndexes;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.IndexProgressRow;
+import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,63 +29,85 @@ final class ContainerIndexes {
     this.container = container;
   }
 
+  /** All indexes, those included that are not there: they failed or were dropped. */
   List<IndexStatus> list() {
-    return IndexStatus.all(parts.storage(), container);
+    List<IndexStatus> all = new ArrayList<>();
+    OpenIndexes indexes = container.snapshot().indexes();
+    for (OpenIndex index : indexes.list()) {
+      byte[] row = parts.storage().get(Table.META, MetaKeys.index(container.number(), index.id()));
+      IndexProgress progress = row == null ? index.progress() : IndexProgressRow.decode(row);
+      all.add(IndexStatus.of(index, progress));
+    }
+    container
+        .indexWaiters()
+        .failures()
+        .forEach((name, failure) -> all.add(IndexStatus.failed(name, failure)));
+    container
+        .automaticIndexes()
+        .evictions()
+        .forEach(
+            (name, reason) -> {
+              if (indexes.named(name) == null) {
+                all.add(IndexStatus.evicted(name, reason));
+              }
+            });
+    return all;
   }
 
-  /** Asks for an index that serves queries on some paths. */
   /** The index if it can be read; null if not, and nothing is asked for. */
-  PathIndex ready(PathIndex wanted) {
-    OpenIndex found = inUse(container.face(), wanted);
+  PathIndex ready(PathIndex requested) {
+    OpenIndex found = inUse(container.snapshot(), requested);
     return found != null && found.ready() ? found.index() : null;
   }
 
-  private OpenIndex inUse(Face face, PathIndex wanted) {
-    OpenIndex found = serving(face.indexes(), wanted);
+  private OpenIndex inUse(ContainerSnapshot snapshot, PathIndex requested) {
+    OpenIndex found = serving(snapshot.indexes(), requested);
     container.automaticIndexes().used(found);
     return found;
   }
 
-  WantedIndex want(PathIndex wanted) {
-    Face face = container.face();
-    OpenIndex found = inUse(face, wanted);
+  /** Asks for an index that serves queries on some paths. */
+  IndexRequest request(PathIndex requested) {
+    ContainerSnapshot snapshot = container.snapshot();
+    OpenIndex found = inUse(snapshot, requested);
     if (found != null) {
-      return new WantedIndex(
-          found.ready() ? WantedIndex.Outcome.READY : WantedIndex.Outcome.BUILDING,
+      return new IndexRequest(
+          found.ready() ? IndexRequest.Outcome.READY : IndexRequest.Outcome.BUILDING,
           found.index(),
           null);
     }
-    FieldPath path = wanted.parts().get(0).path();
-    if (wanted.parts().size() == 1 && !face.indexingPaths().includes(path)) {
-      return WantedIndex.refused("The indexing policy excludes " + path + ".");
+    FieldPath path = requested.parts().get(0).path();
+    if (requested.parts().size() == 1 && !snapshot.indexingPaths().includes(path)) {
+      return IndexRequest.refused("The indexing policy excludes " + path + ".");
     }
-    EngineException failure = container.indexWaiters().failure(wanted.name());
+    EngineException failure = container.indexWaiters().failure(requested.name());
     if (failure != null) {
-      return WantedIndex.refused(failure.getMessage());
+      return IndexRequest.refused(failure.getMessage());
     }
     AutomaticIndexes automatic = container.automaticIndexes();
-    String refusal = automatic.refusal(wanted);
+    String refusal = automatic.refusal(requested);
     if (refusal != null) {
-      return WantedIndex.refused(refusal);
+      return IndexRequest.refused(refusal);
     }
-    automatic.want(wanted);
+    automatic.request(requested);
+    container.workAt(Long.MIN_VALUE);
     parts.background().wakeUp();
-    return new WantedIndex(WantedIndex.Outcome.BUILDING, wanted, null);
+    return new IndexRequest(IndexRequest.Outcome.BUILDING, requested, null);
   }
 
   /**
    * An index that holds every item in the order of those paths; a ready one if there is. One with
-   * more paths would do too, but a query that goes on with its index could not do without it then.
+   * more paths would do too, but a query that resumes with its index would then lack it.
    */
-  private static OpenIndex serving(OpenIndexes indexes, PathIndex wanted) {
+  private static OpenIndex serving(OpenIndexes indexes, PathIndex requested) {
     OpenIndex serving = null;
     for (OpenIndex each : indexes.list()) {
       PathIndex index = each.index();
       boolean serves =
-          index.arrays() == wanted.arrays()
+          index.arrays() == requested.arrays()
               && index.filter() == null
               && !index.sparse()
-              && index.parts().equals(wanted.parts());
+              && index.parts().equals(requested.parts());
       if (serves && (serving == null || each.ready() && !serving.ready())) {
         serving = each;
       }
@@ -89,7 +116,7 @@ final class ContainerIndexes {
   }
 
   CompletableFuture<Void> await(String name) {
-    OpenIndex index = container.face().indexes().named(name);
+    OpenIndex index = container.snapshot().indexes().named(name);
     if (index == null) {
       EngineException failure = container.indexWaiters().failure(name);
       return CompletableFuture.failedFuture(
@@ -101,13 +128,9 @@ final class ContainerIndexes {
     if (index.ready()) {
       return CompletableFuture.completedFuture(null);
     }
-    CompletableFuture<Void> waiting = container.indexWaiters().await(index.id());
+    CompletableFuture<Void> waiting = container.indexWaiters().await(index);
     parts.background().wakeUp();
-    OpenIndex now = container.face().indexes().numbered(index.id());
-    if (now == null || now.ready()) {
-      // It happened before anyone waited.
-      return await(name);
-    }
+    container.indexWaiters().complete();
     if (parts.closed().getAsBoolean() || container.isDropped()) {
       container.wakeAll();
     }

@@ -4,25 +4,31 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
-import dev.mayfly.engine.catalog.Catalog;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.commit.Counts;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.count.Forecast;
 import dev.mayfly.engine.count.LiveCounts;
-import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.deadrange.DeadRanges;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
+import dev.mayfly.engine.feed.Operations;
 import dev.mayfly.engine.item.Etag;
-import dev.mayfly.engine.item.Items;
 import dev.mayfly.engine.item.Receipts;
+import dev.mayfly.engine.operation.CommittedRows;
+import dev.mayfly.engine.operation.ItemTransaction;
+import dev.mayfly.engine.operation.Items;
+import dev.mayfly.engine.pending.WriteLocks;
+import dev.mayfly.engine.read.Tally;
+import dev.mayfly.engine.registry.Catalog;
+import dev.mayfly.engine.registry.PolicyGuard;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.storage.Capability;
 import dev.mayfly.engine.storage.Storage;
@@ -30,6 +36,8 @@ import dev.mayfly.engine.ttl.TtlPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /** A store: databases, containers, items, and their end. Thread safe. */
@@ -41,8 +49,12 @@ public final class Engine implements AutoCloseable {
   private final Forecast forecast;
   private final LiveCounts liveCounts;
   private final Background background;
+  private final BackgroundWork backgroundWork;
   private final Container.Parts parts;
   private final Receipts receipts;
+  private final Operations operations;
+  private final WriteLocks locks = new WriteLocks();
+  private final CommittedRows committed;
   private final long incarnation;
   private volatile boolean closed;
 
@@ -52,32 +64,39 @@ public final class Engine implements AutoCloseable {
     StoreIdentity.requireReadable(storage);
     this.timekeeper = Timekeeper.resume(clock, storage);
     Counts counts = new Counts(storage);
-    Committer committer = new Committer(storage, timekeeper, counts);
+    DeadRanges deadRanges = new DeadRanges(options.deadRangeRows());
+    Committer committer =
+        new Committer(storage, timekeeper, counts, deadRanges, options.operationLog());
     StoreIdentity identity = StoreIdentity.establish(storage, committer);
     this.incarnation = identity.incarnation();
-    this.catalog = new Catalog(storage, committer, counts, options.catalog());
+    this.catalog = new Catalog(storage, committer, counts, locks, options.catalog());
     this.liveCounts = new LiveCounts(storage, counts);
     this.forecast = new Forecast(counts);
     Activity activity = new Activity();
-    Items items =
-        new Items(storage, committer, timekeeper, counts, liveCounts, incarnation, this::holdPurge);
+    this.committed = new CommittedRows(storage, timekeeper, deadRanges);
+    Items items = new Items(committed, counts, liveCounts, locks, incarnation, this::holdPurge);
     this.receipts = new Receipts(storage, committer);
     this.background =
         new Background(
             storage, committer, catalog, counts, timekeeper, options.realTime(), activity);
+    this.backgroundWork = new BackgroundWork(background);
     this.parts =
         new Container.Parts(
             storage,
             committer,
             catalog,
             items,
-            new ChangeFeed(storage, incarnation),
+            new ChangeFeed(storage, committed, incarnation),
             liveCounts,
             forecast,
             timekeeper,
             activity,
             background,
             this::isClosed);
+    this.operations = new Operations(storage, committer, incarnation);
+    if (options.operationLog().always()) {
+      operations.keep();
+    }
     if (options.background()) {
       background.start();
     }
@@ -94,8 +113,8 @@ public final class Engine implements AutoCloseable {
   }
 
   private void holdPurge(WriteTransaction transaction, OpenContainer container) {
-    if (options.holdPurgeAfterImport() && !container.face().state().purgeHeld()) {
-      catalog.put(transaction, container, container.face().state().withPurgeHeld(true));
+    if (options.holdPurgeAfterImport() && !container.snapshot().state().purgeHeld()) {
+      catalog.put(transaction, container, container.snapshot().state().withPurgeHeld(true));
     }
   }
 
@@ -200,13 +219,11 @@ public final class Engine implements AutoCloseable {
   public Container forceReplaceContainer(
       String database, ContainerDefinition definition, Etag ifMatch) {
     requireOpen();
-    return replaceContainer(database, definition, Catalog.PolicyGuard.NONE, ifMatch);
+    return replaceContainer(database, definition, PolicyGuard.NONE, ifMatch);
   }
 
   private Container replaceContainer(
-      String database, ContainerDefinition definition, Catalog.PolicyGuard guard, Etag ifMatch) {
-    // Who died under the old policy is told of as the old policy says.
-    background.recordExpiries(catalog.container(database, definition.name()));
+      String database, ContainerDefinition definition, PolicyGuard guard, Etag ifMatch) {
     OpenContainer container = catalog.replaceContainer(database, definition, guard, lsn(ifMatch));
     background.wakeUp();
     return open(container);
@@ -216,8 +233,8 @@ public final class Engine implements AutoCloseable {
     if (options.guardPercent() >= 100) {
       return;
     }
-    Tally expiring = forecast.wouldExpire(container.face(), next, nowSecond);
-    long live = liveCounts.live(container.face(), nowSecond).items();
+    Tally expiring = forecast.wouldExpire(container.snapshot(), next, nowSecond);
+    long live = liveCounts.live(container.snapshot(), nowSecond).items();
     if (expiring.items() > 0 && expiring.items() * 100 > live * options.guardPercent()) {
       throw new EngineException(
           ErrorCode.GUARD_REFUSED,
@@ -232,8 +249,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Gives a container another name, perhaps in another database, in one commit. Open handles go on
-   * working.
+   * Gives a container another name, perhaps in another database, in one commit. Open handles remain
+   * valid.
    *
    * @param dropTarget whether a container of that name is dropped; ALREADY_EXISTS otherwise
    */
@@ -261,7 +278,27 @@ public final class Engine implements AutoCloseable {
           ErrorCode.NOT_SUPPORTED,
           "This storage cannot commit over several partitions: use a batch.");
     }
-    return new Transaction(parts.items().begin());
+    return new Transaction(
+        parts,
+        new ItemTransaction(parts.items(), parts.committer(), committed, locks, catalog::pending));
+  }
+
+  /** How many transactions are open. */
+  public int openTransactions() {
+    return locks.openCount();
+  }
+
+  /**
+   * Completed when the transactions have ended that are open now and have used a container. A
+   * change of the container before that makes them conflict.
+   */
+  public CompletableFuture<Void> transactionsOn(Container container) {
+    return locks.usersOf(container.state().number());
+  }
+
+  /** The log of changes to containers that front ends follow. */
+  public Operations operations() {
+    return operations;
   }
 
   /** What writes have left behind for those who repeat them. */
@@ -270,16 +307,35 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The purge and the rest of the background work. */
-  public Background background() {
-    return background;
+  public BackgroundWork background() {
+    return backgroundWork;
   }
 
   public TtlClock clock() {
     return timekeeper.clock();
   }
 
-  public Storage storage() {
-    return storage;
+  /**
+   * The log time of the last write that was committed ({@link dev.mayfly.engine.clock.LogTime}):
+   * whatever was acknowledged before is not after it.
+   */
+  public long lastTime() {
+    return parts.committer().lastTime();
+  }
+
+  /** Writes that wait to be committed. */
+  public int waitingWrites() {
+    return storage.waiting();
+  }
+
+  /** Bytes on the medium, approximately. */
+  public long sizeOnDiskBytes() {
+    return storage.sizeOnDiskBytes();
+  }
+
+  /** The first damage of the medium that was met since the store was opened. */
+  public Optional<String> damage() {
+    return storage.damage();
   }
 
   /** Requests since the engine was opened. */
@@ -318,6 +374,7 @@ public final class Engine implements AutoCloseable {
       closed = true;
       background.close();
       catalog.all().forEach(OpenContainer::wakeAll);
+      parts.committer().operationLog().heads().wakeAll();
       storage.close();
     }
   }

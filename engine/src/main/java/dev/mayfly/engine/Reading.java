@@ -2,9 +2,9 @@ package dev.mayfly.engine;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.OpenIndexes;
-import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
@@ -16,6 +16,7 @@ import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.Lookup;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
@@ -23,6 +24,7 @@ import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
@@ -33,8 +35,8 @@ import java.util.function.Predicate;
  * of steps nor the dead items that they pass change what it costs (C2). Not thread safe.
  */
 public final class Reading {
-  /** Whoever asks what is wanted may take long for an answer: so often the clock is looked at. */
-  private static final int ROWS_PER_LOOK = 256;
+  /** A filter may be slow: the time is checked after so many rows. */
+  private static final int ROWS_PER_CHECK = 256;
 
   private final Container.Parts parts;
   private final OpenContainer container;
@@ -75,35 +77,35 @@ public final class Reading {
     return scanned(parts.items().scan(visibility, ids, continuation, meter(limits)));
   }
 
-  /** The same with those items only that are wanted, as for a range of partitions. */
+  /** The same with only those items that pass the filter, as for a range of partitions. */
   public Page<Item> scan(
-      IdRange ids, byte[] continuation, ReadLimits limits, Predicate<Item> wanted) {
+      IdRange ids, byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
     requireOpen.run();
-    return scanned(parts.items().scan(visibility, ids, continuation, meter(limits), wanted));
+    return scanned(parts.items().scan(visibility, ids, continuation, meter(limits), filter));
   }
 
   /** The indexes as they are for all steps; one that is ready may have gone since. */
   public OpenIndexes indexes() {
-    return visibility.face().indexes();
+    return visibility.snapshot().indexes();
   }
 
   /**
-   * As {@link #scan}, with those items only that are wanted. What can be seen is charged, wanted or
-   * not. The limits of items and bytes are about the wanted ones, and however few they are, the
-   * page ends with its rows or with the time.
+   * As {@link #scan}, with only those items that pass the filter. Every visible item is charged,
+   * whether it passes or not. The limits of items and bytes count those that pass; however few they
+   * are, the page ends at the limit of rows or of time.
    *
-   * @param wanted asked for each item; the item is gone when it has answered, and its bytes with it
+   * @param filter tested for each item, which is valid only during the call
    */
   public Page<Item> scan(
-      EpkRange range, byte[] continuation, ReadLimits limits, Predicate<Item> wanted) {
+      EpkRange range, byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
     requireOpen.run();
-    int looks = Math.max(1, limits.rows() / ROWS_PER_LOOK);
-    int[] looked = new int[1];
+    int checks = Math.max(1, limits.rows() / ROWS_PER_CHECK);
+    int[] checked = new int[1];
     PageMeter meter =
         new PageMeter(
-            new ReadLimits(limits.items(), limits.bytes(), ROWS_PER_LOOK),
-            () -> ++looked[0] >= looks || isTimeUp());
-    return scanned(parts.items().scan(visibility, range, continuation, meter, wanted));
+            new ReadLimits(limits.items(), limits.bytes(), ROWS_PER_CHECK),
+            () -> ++checked[0] >= checks || isTimeUp());
+    return scanned(parts.items().scan(visibility, range, continuation, meter, filter));
   }
 
   /**
@@ -113,17 +115,17 @@ public final class Reading {
    */
   public Page<IndexEntry> scanIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
-    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    container.automaticIndexes().used(visibility.snapshot().indexes().named(query.index()));
     return scanned(
         parts.items().scanIndex(container, visibility, query, continuation, meter(limits)));
   }
 
   /**
-   * As {@link #scanIndex}, for a reading that began with an index and must go on: if it is not
-   * there any more, all items are looked at, and the same ones come in the same order.
+   * As {@link #scanIndex}, for a read that began with an index and must resume: if it does not
+   * exist any more, all items are scanned, and the same ones come in the same order.
    *
    * @param index what it was
-   * @param lostUntilNanos when a look at all items is given up
+   * @param lostUntilNanos when a scan of all items is given up
    */
   public Page<IndexEntry> scanLikeIndex(
       PathIndex index,
@@ -132,7 +134,7 @@ public final class Reading {
       ReadLimits limits,
       long lostUntilNanos) {
     requireOpen.run();
-    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    container.automaticIndexes().used(visibility.snapshot().indexes().named(query.index()));
     return scanned(
         parts
             .items()
@@ -185,31 +187,38 @@ public final class Reading {
   /** How many items an index has in a range, as far as the limit of rows and the time allow. */
   public IndexCount countIndex(IndexQuery query, byte[] continuation, ReadLimits limits) {
     requireOpen.run();
-    container.automaticIndexes().used(visibility.face().indexes().named(query.index()));
+    container.automaticIndexes().used(visibility.snapshot().indexes().named(query.index()));
     IndexCount count =
         parts.items().countIndex(container, visibility, query, continuation, meter(limits));
     scannedCentiRu += count.chargeCentiRu();
     return new IndexCount(count.items(), count.continuation(), charge());
   }
 
-  /** How many items there are, those included that are dead and not purged. Costs nothing. */
-  public long storedItems() {
-    return parts.liveCounts().stored(visibility.face()).items();
+  /** About how many live items the container has, from its counts alone. Costs nothing. */
+  public long estimatedItems() {
+    return parts.liveCounts().estimate(visibility).items();
   }
 
-  /** Whether no item can be dead: then an index counts without a look at items. */
+  /** Whether no item can be dead: then an index counts without reading items. */
   public boolean showsAll() {
     return visibility.showsAll();
   }
 
   /** The items of those keys that exist; each costs what a point read does. */
   public Page<Item> readMany(List<ItemKey> keys) {
+    Lookup lookup = lookup(keys);
+    List<Item> found = lookup.items().stream().filter(Objects::nonNull).toList();
+    return new Page<>(found, null, StopReason.END, lookup.chargeCentiRu());
+  }
+
+  /** As {@link #readMany}, with each item at the place of its key. */
+  public Lookup lookup(List<ItemKey> keys) {
     requireOpen.run();
-    List<Item> items = parts.items().readMany(visibility, keys);
+    List<Item> items = parts.items().lookup(visibility, keys);
     for (Item item : items) {
-      pointsCentiRu += Charges.read(item.sizeBytes());
+      pointsCentiRu += item == null ? 0 : Charges.read(item.sizeBytes());
     }
-    return new Page<>(items, null, StopReason.END, charge());
+    return new Lookup(items, charge());
   }
 
   /** Items in the order of their last change. */
@@ -225,7 +234,7 @@ public final class Reading {
   }
 
   /** Expiry events at the deadline, where the definition asks for them. */
-  Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
+  public Page<ChangeFeed.Expiry> expiries(FeedStart start, ReadLimits limits) {
     requireOpen.run();
     return scanned(parts.feed().expiries(container, visibility, start, meter(limits)));
   }
@@ -265,7 +274,7 @@ public final class Reading {
     return this;
   }
 
-  /** Lets the steps that follow go on until another moment. */
+  /** Moves the end of the time that the following steps have. */
   public void extendTo(long nanos) {
     untilNanos = nanos;
   }
@@ -274,7 +283,7 @@ public final class Reading {
     return System.nanoTime() - untilNanos >= 0;
   }
 
-  /** Whether the throughput can be spent: then it should be looked at now and then. */
+  /** Whether there is a throughput limit, which should then be checked regularly. */
   public boolean hasThroughput() {
     return !container.budget().isUnlimited();
   }

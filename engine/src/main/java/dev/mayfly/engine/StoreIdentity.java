@@ -1,10 +1,11 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.Format;
+import dev.mayfly.engine.format.FormatRow;
 import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.GroupListener;
@@ -24,14 +25,12 @@ public record StoreIdentity(long incarnation) {
     if (row == null) {
       return;
     }
-    if (row.length < 9) {
-      throw new EngineException(ErrorCode.CORRUPTED, "The store's format row is damaged.");
-    }
-    if (row[0] > Format.VERSION) {
+    int version = FormatRow.decode(row).version();
+    if (version > Format.VERSION) {
       throw new EngineException(
           ErrorCode.NEWER_FORMAT,
           "The data was written by a newer Mayfly (format "
-              + row[0]
+              + version
               + ", this one knows "
               + Format.VERSION
               + "): start that version.");
@@ -43,13 +42,14 @@ public record StoreIdentity(long incarnation) {
     if (row == null) {
       row = fresh();
       byte[] created = row;
-      committer.executeAlone(
+      committer.execute(
           transaction -> {
             transaction.put(Table.META, MetaKeys.FORMAT, created);
             return null;
-          });
+          },
+          CommitOptions.EXCLUSIVE);
     }
-    return new StoreIdentity(Bytes.getLong(row, 1));
+    return new StoreIdentity(FormatRow.decode(row).incarnation());
   }
 
   /**
@@ -79,9 +79,6 @@ public record StoreIdentity(long incarnation) {
   }
 
   private static byte[] fresh() {
-    byte[] row = new byte[9];
-    row[0] = Format.VERSION;
-    Bytes.putLong(row, 1, new SecureRandom().nextLong());
-    return row;
+    return new FormatRow(Format.VERSION, new SecureRandom().nextLong()).encode();
   }
 }

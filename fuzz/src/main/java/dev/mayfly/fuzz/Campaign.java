@@ -1,6 +1,7 @@
 package dev.mayfly.fuzz;
 
 import dev.mayfly.fuzz.Outcome.Finding;
+import dev.mayfly.fuzz.target.Target;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -111,21 +112,21 @@ final class Campaign {
                 Files.newBufferedWriter(
                     corpus.log(target), StandardOpenOption.CREATE, StandardOpenOption.APPEND),
                 true)) {
-      long told = System.nanoTime();
+      long reported = System.nanoTime();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         log.println(line);
         Finding finding = output.line(line);
         if (finding != null) {
           out.println("  FOUND " + finding.what() + "\n    input: " + finding.input());
         }
-        if (System.nanoTime() - told > TimeUnit.SECONDS.toNanos(20)) {
-          told = System.nanoTime();
-          tell();
+        if (System.nanoTime() - reported > TimeUnit.SECONDS.toNanos(20)) {
+          reported = System.nanoTime();
+          report();
         }
         out.flush();
       }
       int exit = process.waitFor();
-      tell();
+      report();
       return exit;
     } finally {
       Runtime.getRuntime().removeShutdownHook(end);
@@ -133,7 +134,7 @@ final class Campaign {
     }
   }
 
-  private void tell() {
+  private void report() {
     out.printf(
         "  %s: %d s, %,d executions, %,d edges, %d findings%n",
         target.name(),

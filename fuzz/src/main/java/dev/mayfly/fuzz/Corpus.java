@@ -1,5 +1,7 @@
 package dev.mayfly.fuzz;
 
+import dev.mayfly.fuzz.input.Words;
+import dev.mayfly.fuzz.target.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

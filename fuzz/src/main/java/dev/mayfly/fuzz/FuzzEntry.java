@@ -1,5 +1,7 @@
 package dev.mayfly.fuzz;
 
+import dev.mayfly.fuzz.target.Target;
+
 /** What Jazzer calls. The target is named by a system property of the process. */
 public final class FuzzEntry {
   static final String TARGET_PROPERTY = "mayfly.fuzz.target";

@@ -25,7 +25,7 @@ final class FuzzerOutput {
   private String what = "";
   private String token = "";
 
-  /** Takes a line; tells the finding that it completes, or null. */
+  /** Takes a line; returns the finding that it completes, or null. */
   Finding line(String line) {
     Matcher status = STATUS.matcher(line);
     if (status.matches()) {
@@ -48,7 +48,7 @@ final class FuzzerOutput {
     return artifact.matches() ? found(Path.of(artifact.group(1))) : null;
   }
 
-  /** The same place in the code is told once. */
+  /** The same place in the code is reported once. */
   private Finding found(Path input) {
     if (input.getFileName().toString().startsWith(SLOW)) {
       return null;

@@ -1,5 +1,6 @@
 package dev.mayfly.fuzz;
 
+import dev.mayfly.fuzz.target.Target;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ public final class Main {
       Feeds inputs to one part of Mayfly, guided by the code that they reach.
 
         ./mayfly fuzz list                         the targets
-        ./mayfly fuzz TARGET --minutes N           run one; 1 minute unless told
+        ./mayfly fuzz TARGET --minutes N           run one; default 1 minute
         ./mayfly fuzz all --minutes N              run all, each for its share of the time
         ./mayfly fuzz replay TARGET FILE...        run single inputs, and show them
         ./mayfly fuzz keep TARGET                  take over found inputs that reach new code into
@@ -30,7 +31,8 @@ public final class Main {
         --seed S   of the random numbers; the same seed on the same build begins alike
 
       What it finds is in fuzz/target/fuzzing/TARGET/findings. Ends with code 1 if a property did
-      not hold for some input.""";
+      not hold for some input.\
+      """;
 
   private final Corpus corpus;
   private final PrintWriter out;
@@ -101,10 +103,10 @@ public final class Main {
     for (Target target : targets) {
       outcomes.add(new Campaign(corpus, target, seed, out).run(seconds));
     }
-    return tell(outcomes);
+    return report(outcomes);
   }
 
-  private int tell(List<Outcome> outcomes) {
+  private int report(List<Outcome> outcomes) {
     out.println();
     out.println(LocalDate.now(ZoneOffset.UTC) + ", Java " + Runtime.version());
     out.println(Outcome.heading());

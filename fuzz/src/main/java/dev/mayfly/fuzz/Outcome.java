@@ -1,5 +1,6 @@
 package dev.mayfly.fuzz;
 
+import dev.mayfly.fuzz.target.Target;
 import java.nio.file.Path;
 import java.util.List;
 

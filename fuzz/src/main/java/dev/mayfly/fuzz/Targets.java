@@ -4,12 +4,15 @@ import dev.mayfly.fuzz.target.AuthorizationTarget;
 import dev.mayfly.fuzz.target.BsonTarget;
 import dev.mayfly.fuzz.target.CommandTarget;
 import dev.mayfly.fuzz.target.ContinuationTarget;
+import dev.mayfly.fuzz.target.FrameTarget;
 import dev.mayfly.fuzz.target.HttpTarget;
+import dev.mayfly.fuzz.target.HybridRowTarget;
 import dev.mayfly.fuzz.target.JsonTarget;
 import dev.mayfly.fuzz.target.PipelineTarget;
 import dev.mayfly.fuzz.target.RecordTarget;
 import dev.mayfly.fuzz.target.SqlTarget;
 import dev.mayfly.fuzz.target.StoreTarget;
+import dev.mayfly.fuzz.target.Target;
 import dev.mayfly.fuzz.target.WireTarget;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +22,9 @@ public final class Targets {
   private static final List<Target> ALL =
       List.of(
           new HttpTarget(),
+          new FrameTarget(),
           new JsonTarget(),
+          new HybridRowTarget(),
           new SqlTarget(),
           new ContinuationTarget(),
           new AuthorizationTarget(),

@@ -2,6 +2,7 @@ package dev.mayfly.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.fuzz.target.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -31,14 +31,14 @@ class FuzzerOutputTest {
 
   @Test
   void anExceptionIsAFindingOnce() {
-    String[] told = {
+    String[] reported = {
       "== Java Exception: java.lang.AssertionError: two keys",
       "DEDUP_TOKEN: f3422942620d80bc",
       "artifact_prefix='x/'; Test unit written to x/crash-1",
     };
-    assertThat(lines(told))
+    assertThat(lines(reported))
         .isEqualTo(new Finding("java.lang.AssertionError: two keys", Path.of("x/crash-1")));
-    assertThat(lines(told)).isNull();
+    assertThat(lines(reported)).isNull();
     assertThat(output.findings()).hasSize(1);
   }
 

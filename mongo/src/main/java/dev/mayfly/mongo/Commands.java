@@ -1,18 +1,18 @@
 package dev.mayfly.mongo;
 
-import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandTable;
-import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.mongo.transaction.Transactions;
 
-/** Which commands there are. */
+/** Builds the table of all commands. */
 final class Commands {
   private Commands() {}
 
   static CommandTable of(
-      Engine engine, MongoOptions options, ServerState state, MemoryPool memory) {
+      Backend backend, MongoOptions options, ServerState state, Transactions transactions) {
     CommandTable table = new CommandTable();
-    ServerCommands.addTo(table, engine, options, state);
-    DataCommands.addTo(table, DataCommands.backend(engine, options, state, memory));
+    ServerCommands.addTo(table, backend, options, state, transactions);
+    DataCommands.addTo(table, backend);
     return table;
   }
 }

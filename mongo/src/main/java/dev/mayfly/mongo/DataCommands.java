@@ -4,6 +4,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandTable;
+import dev.mayfly.mongo.command.catalog.AfterTransactions;
 import dev.mayfly.mongo.command.catalog.CollModCommand;
 import dev.mayfly.mongo.command.catalog.ConvertToCappedCommand;
 import dev.mayfly.mongo.command.catalog.CreateCommand;
@@ -35,31 +36,67 @@ import dev.mayfly.mongo.command.stats.CollStatsCommand;
 import dev.mayfly.mongo.command.stats.DataSizeCommand;
 import dev.mayfly.mongo.command.stats.DbStatsCommand;
 import dev.mayfly.mongo.command.stats.ValidateCommand;
+import dev.mayfly.mongo.transaction.Transactions;
 import dev.mayfly.query.memory.MemoryPool;
+import java.util.Map;
 
-/** The commands about documents, collections and indexes. */
+/** Registers the commands on documents, collections and indexes. */
 final class DataCommands {
   private DataCommands() {}
 
-  /** What they share; it forgets what it keeps for a session or a user when that ends. */
+  /**
+   * The state that these commands share. When a session ends or a user is dropped, its cursors and
+   * retry records are discarded.
+   */
   static Backend backend(
       Engine engine, MongoOptions options, ServerState state, MemoryPool memory) {
-    Backend backend = Backend.of(engine, options.documentTtl(), RealTime.SYSTEM, memory);
+    Backend backend =
+        Backend.of(
+            engine,
+            options.documentTtl(),
+            RealTime.SYSTEM,
+            memory,
+            state.sessions(),
+            state.failPoints());
     state
         .users()
         .onDrop(
             name -> {
               state.sessions().endAll(id -> id.owner().equals(name.full()));
-              backend.cursors().killOfUser(name.full());
+              backend.cursors().killByUser(name.full());
             });
     state
         .sessions()
         .onEnd(
             session -> {
-              backend.cursors().killOwned(session.id());
+              backend.cursors().killBySession(session.id());
               backend.retries().end(session.id());
             });
     return backend;
+  }
+
+  /** The transactions on those data; one ends with its session. */
+  static Transactions transactions(Backend backend, ServerState state, MemoryPool memory) {
+    Transactions transactions =
+        new Transactions(
+            backend,
+            memory,
+            RealTime.SYSTEM,
+            Map.ofEntries(
+                Map.entry("insert", InsertCommand::new),
+                Map.entry("update", UpdateCommand::new),
+                Map.entry("delete", DeleteCommand::new),
+                Map.entry("find", FindCommand::new),
+                Map.entry("bulkWrite", BulkWriteCommand::new),
+                Map.entry("distinct", DistinctCommand::new),
+                Map.entry("findAndModify", FindAndModifyCommand::new),
+                Map.entry("findandmodify", FindAndModifyCommand::new),
+                Map.entry("aggregate", AggregateCommand::new),
+                Map.entry("create", CreateCommand::new),
+                Map.entry("createIndexes", CreateIndexesCommand::new)));
+    state.sessions().onEnd(session -> transactions.end(session.id()));
+    state.clients().describeTransactionsBy(transactions::idle);
+    return transactions;
   }
 
   static void addTo(CommandTable table, Backend backend) {
@@ -84,16 +121,21 @@ final class DataCommands {
         .add("dbStats", new DbStatsCommand(backend), "dbstats")
         .add("dataSize", new DataSizeCommand(backend), "datasize")
         .add("validate", new ValidateCommand(backend))
-        .add("renameCollection", new RenameCollectionCommand(backend))
+        .add(
+            "renameCollection",
+            new AfterTransactions(backend, new RenameCollectionCommand(backend)))
         .add("create", new CreateCommand(backend))
-        .add("drop", new DropCommand(backend))
-        .add("dropDatabase", new DropDatabaseCommand(backend))
+        .add("drop", new AfterTransactions(backend, new DropCommand(backend)))
+        .add("dropDatabase", new AfterTransactions(backend, new DropDatabaseCommand(backend)))
         .add("listCollections", new ListCollectionsCommand(backend))
         .add("listDatabases", new ListDatabasesCommand(backend))
-        .add("collMod", new CollModCommand(backend))
-        .add("convertToCapped", new ConvertToCappedCommand(backend))
-        .add("createIndexes", new CreateIndexesCommand(backend))
+        .add("collMod", new AfterTransactions(backend, new CollModCommand(backend)))
+        .add("convertToCapped", new AfterTransactions(backend, new ConvertToCappedCommand(backend)))
+        .add("createIndexes", new AfterTransactions(backend, new CreateIndexesCommand(backend)))
         .add("listIndexes", new ListIndexesCommand(backend))
-        .add("dropIndexes", new DropIndexesCommand(backend), "deleteIndexes");
+        .add(
+            "dropIndexes",
+            new AfterTransactions(backend, new DropIndexesCommand(backend)),
+            "deleteIndexes");
   }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.mongo;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.command.handshake.SetIdentity;
 import dev.mayfly.mongo.wire.WireLimits;
 import io.netty.handler.ssl.SslContext;
 import java.time.InstantSource;
@@ -10,19 +11,21 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How the front end listens.
+ * Configuration of the MongoDB front end.
  *
  * @param bindAddress of the interface
  * @param port 0 = any free port
  * @param cosmosPort of a second listener that is for Azure Cosmos DB's clients; empty for none
  * @param advertisedHost name, or name and port, under which Cosmos DB's clients reach this server;
  *     empty for the name that they dialled
- * @param tls may come later, or never
- * @param rootUser who may do everything, besides those that are stored; empty for nobody
- * @param wallClock what is told as the time of day; no TTL goes by it
- * @param documentTtl whether a document's own {@code ttl} counts, from now on (D7)
- * @param networkThreads that read, write, and do what needs no waiting
- * @param workerThreads for everything else
+ * @param tls certificate for TLS connections; may complete after the start, or fail if there is
+ *     none
+ * @param rootUser superuser from the configuration, not stored; empty for none
+ * @param wallClock time of day in replies; no TTL depends on it
+ * @param setIdentity to whom the server is a member of which replica set
+ * @param documentTtl whether the {@code ttl} field of a document is honoured (D7)
+ * @param auth whether stored users have to authenticate also on the loopback interface
+ * @param testCommands whether commands that disturb the server on purpose are served
  */
 public record MongoOptions(
     String bindAddress,
@@ -33,11 +36,10 @@ public record MongoOptions(
     Optional<RootUser> rootUser,
     WireLimits limits,
     InstantSource wallClock,
+    SetIdentity setIdentity,
     boolean documentTtl,
-    int networkThreads,
-    int workerThreads) {
-  private static final int WORKER_THREADS_MIN = 4;
-
+    boolean auth,
+    boolean testCommands) {
   public MongoOptions {
     requireNonNull(bindAddress, "bindAddress");
     requireNonNull(cosmosPort, "cosmosPort");
@@ -46,12 +48,10 @@ public record MongoOptions(
     requireNonNull(rootUser, "rootUser");
     requireNonNull(limits, "limits");
     requireNonNull(wallClock, "wallClock");
-    if (networkThreads < 1 || workerThreads < 1) {
-      throw new IllegalArgumentException("there must be threads of either kind");
-    }
+    requireNonNull(setIdentity, "setIdentity");
   }
 
-  /** Name and password of somebody who may do everything. */
+  /** Credentials of the configured superuser. */
   public record RootUser(String name, String password) {
     public RootUser {
       requireNonNull(name, "name");
@@ -67,7 +67,6 @@ public record MongoOptions(
 
   /** On the loopback interface, any free port, plain, open to this machine. */
   public static MongoOptions defaults() {
-    int processors = Runtime.getRuntime().availableProcessors();
     return new MongoOptions(
         "127.0.0.1",
         0,
@@ -77,9 +76,10 @@ public record MongoOptions(
         Optional.empty(),
         WireLimits.DEFAULT,
         InstantSource.system(),
+        SetIdentity.DEFAULT,
         true,
-        processors,
-        Math.max(WORKER_THREADS_MIN, processors));
+        false,
+        false);
   }
 
   public MongoOptions withAddress(String address, int otherPort) {
@@ -92,9 +92,10 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        setIdentity,
         documentTtl,
-        networkThreads,
-        workerThreads);
+        auth,
+        testCommands);
   }
 
   public MongoOptions withCosmosPort(int other, Optional<String> advertised) {
@@ -107,9 +108,10 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        setIdentity,
         documentTtl,
-        networkThreads,
-        workerThreads);
+        auth,
+        testCommands);
   }
 
   public MongoOptions withTls(CompletableFuture<SslContext> other) {
@@ -122,9 +124,10 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        setIdentity,
         documentTtl,
-        networkThreads,
-        workerThreads);
+        auth,
+        testCommands);
   }
 
   public MongoOptions withRootUser(String name, String password) {
@@ -137,9 +140,10 @@ public record MongoOptions(
         Optional.of(new RootUser(name, password)),
         limits,
         wallClock,
+        setIdentity,
         documentTtl,
-        networkThreads,
-        workerThreads);
+        auth,
+        testCommands);
   }
 
   public MongoOptions withLimits(WireLimits others) {
@@ -152,12 +156,25 @@ public record MongoOptions(
         rootUser,
         others,
         wallClock,
+        setIdentity,
         documentTtl,
-        networkThreads,
-        workerThreads);
+        auth,
+        testCommands);
   }
 
   public MongoOptions withDocumentTtl(boolean counts) {
+    return with(counts, auth, testCommands);
+  }
+
+  public MongoOptions withAuth(boolean required) {
+    return with(documentTtl, required, testCommands);
+  }
+
+  public MongoOptions withTestCommands(boolean served) {
+    return with(documentTtl, auth, served);
+  }
+
+  private MongoOptions with(boolean counts, boolean required, boolean served) {
     return new MongoOptions(
         bindAddress,
         port,
@@ -167,8 +184,25 @@ public record MongoOptions(
         rootUser,
         limits,
         wallClock,
+        setIdentity,
         counts,
-        networkThreads,
-        workerThreads);
+        required,
+        served);
+  }
+
+  public MongoOptions withSetIdentity(SetIdentity other) {
+    return new MongoOptions(
+        bindAddress,
+        port,
+        cosmosPort,
+        advertisedHost,
+        tls,
+        rootUser,
+        limits,
+        wallClock,
+        other,
+        documentTtl,
+        auth,
+        testCommands);
   }
 }

@@ -3,64 +3,76 @@ package dev.mayfly.mongo;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.auth.BuiltInRole;
+import dev.mayfly.mongo.auth.GrantedRole;
+import dev.mayfly.mongo.auth.User;
+import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
-import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.command.Backend;
+import dev.mayfly.mongo.command.ClusterTimes;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.Dispatcher;
+import dev.mayfly.mongo.transaction.Transactions;
 import dev.mayfly.mongo.wire.MongoPort;
+import dev.mayfly.net.port.Network;
 import dev.mayfly.net.work.ClientConnection;
 import dev.mayfly.net.work.Requester;
-import dev.mayfly.net.work.WorkLimits;
 import dev.mayfly.net.work.Workers;
 import dev.mayfly.query.memory.MemoryPool;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Serves an engine's data the way MongoDB does. */
+/** Serves an engine over MongoDB's wire protocol. */
 public final class MongoServer implements AutoCloseable {
-  private final EventLoopGroup network;
-  private final Workers workers;
+  private static final Logger LOG = LoggerFactory.getLogger(MongoServer.class);
+
+  private final Network network;
   private final List<MongoPort> ports = new ArrayList<>();
   private final MemoryPool memory;
+  private final Runnable afterClose;
   private Clients clients;
   private Users users;
+  private Transactions transactions;
 
-  private MongoServer(MongoOptions options, MemoryPool memory) {
+  private MongoServer(Network network, MemoryPool memory, Runnable afterClose) {
+    this.network = requireNonNull(network, "network");
     this.memory = requireNonNull(memory, "memory");
-    network =
-        new MultiThreadIoEventLoopGroup(
-            options.networkThreads(),
-            new DefaultThreadFactory("mayfly-mongo-network", true),
-            NioIoHandler.newFactory());
-    workers = new Workers("mayfly-mongo", WorkLimits.of(options.workerThreads()));
+    this.afterClose = afterClose;
   }
 
   /**
-   * Starts to listen. The engine stays the caller's: it is closed after this server.
+   * Starts the server on its own threads. The caller closes the engine after this server.
    *
-   * @throws IOException if a port can't be had, or if other machines could reach it and everybody
-   *     may do everything; the message says why
+   * @throws IOException if a port can't be bound, or if it would be reachable from other machines
+   *     without authentication
    */
   public static MongoServer start(Engine engine, MongoOptions options) throws IOException {
-    return start(engine, options, MemoryPool.ofHeap());
+    Network network = Network.ofMachine();
+    return start(engine, options, new MongoServer(network, MemoryPool.ofHeap(), network::close));
   }
 
   /**
-   * The same.
+   * Starts the server on threads and memory shared with other front ends.
    *
-   * @param memory what all requests may hold together, those of other front ends included
+   * @param network closed by the caller, after this server
+   * @param memory heap budget of the requests of all front ends
    */
-  public static MongoServer start(Engine engine, MongoOptions options, MemoryPool memory)
+  public static MongoServer start(
+      Engine engine, MongoOptions options, Network network, MemoryPool memory) throws IOException {
+    return start(engine, options, new MongoServer(network, memory, () -> {}));
+  }
+
+  private static MongoServer start(Engine engine, MongoOptions options, MongoServer server)
       throws IOException {
-    MongoServer server = new MongoServer(options, memory);
     try {
       server.listen(engine, options);
       return server;
@@ -73,6 +85,7 @@ public final class MongoServer implements AutoCloseable {
   private void listen(Engine engine, MongoOptions options) throws IOException {
     ServerState state = ServerState.of(engine);
     clients = state.clients();
+    Workers workers = network.workers();
     clients.runOn(workers);
     Requester server = new Requester(new ClientConnection(), "the server itself");
     users = state.users();
@@ -84,35 +97,60 @@ public final class MongoServer implements AutoCloseable {
                     .users()
                     .setRoot(
                         root.name(), root.password(), salting -> workers.execute(server, salting)));
-    requireSafe(options, state);
-    CommandTable commands = Commands.of(engine, options, state, memory);
+    requireSafe(options, users);
+    Backend backend = DataCommands.backend(engine, options, state, memory);
+    transactions = DataCommands.transactions(backend, state, memory);
+    CommandTable commands = Commands.of(backend, options, state, transactions);
     Dispatcher dispatcher =
-        new Dispatcher(commands, state.users(), state.sessions(), state.counters());
-    ports.add(open(options, options.port(), false, state.clients(), dispatcher));
+        new Dispatcher(
+            commands,
+            state.users(),
+            state.sessions(),
+            state.counters(),
+            new ClusterTimes(engine::lastTime),
+            transactions::dispatch,
+            state.failPoints());
+    ports.add(open(options, options.port(), false, engine::lastTime, dispatcher));
     if (options.cosmosPort().isPresent()) {
       int port = options.cosmosPort().getAsInt();
-      ports.add(open(options, port, true, state.clients(), dispatcher));
+      ports.add(open(options, port, true, engine::lastTime, dispatcher));
     }
   }
 
-  /** Data that everybody may read is shown to nobody beyond this machine. */
-  private static void requireSafe(MongoOptions options, ServerState state) throws IOException {
+  /**
+   * Where other machines can connect, users have to authenticate; without any, the server listens
+   * on loopback only.
+   */
+  private static void requireSafe(MongoOptions options, Users users) throws IOException {
     InetAddress address = InetAddress.getByName(options.bindAddress());
-    if (state.users().isEmpty() && !address.isLoopbackAddress()) {
+    if (users.isEmpty() && !address.isLoopbackAddress()) {
       throw new IOException(
           "other machines can reach "
               + options.bindAddress()
               + " and there is no user who would have to log in");
     }
+    if (options.testCommands() && !address.isLoopbackAddress()) {
+      throw new IOException(
+          "other machines can reach "
+              + options.bindAddress()
+              + " and mongo-test-commands is on, which is for loopback only");
+    }
+    if (options.auth() || !address.isLoopbackAddress()) {
+      users.enforce();
+    } else if (!users.isEmpty() && users.isOpen()) {
+      LOG.warn(
+          "There are MongoDB users, but every client of this machine may do everything without"
+              + " logging in: start the server with mongo-auth to require it.");
+    }
   }
 
   private MongoPort open(
-      MongoOptions options, int port, boolean cosmos, Clients clients, Dispatcher dispatcher)
+      MongoOptions options, int port, boolean cosmos, LongSupplier lastTime, Dispatcher dispatcher)
       throws IOException {
     InetSocketAddress address = new InetSocketAddress(options.bindAddress(), port);
     return new MongoPort(
-        new MongoPort.Settings(address, options.tls(), cosmos, options.limits(), memory),
-        network,
+        new MongoPort.Settings(address, options.tls(), cosmos, options.limits(), memory, lastTime),
+        network.loops(),
         clients,
         dispatcher::dispatch);
   }
@@ -121,26 +159,48 @@ public final class MongoServer implements AutoCloseable {
     return ports.get(0).port();
   }
 
-  /** Who is connected. */
   public Clients clients() {
     return clients;
   }
 
-  /** Gives who may do everything another password; who is logged in has to log in again. */
+  /** Whether clients must authenticate. */
+  public boolean hasUsers() {
+    return !users.isEmpty();
+  }
+
+  /**
+   * Verifies the password of a user of {@code admin} with the role root; slow on purpose.
+   *
+   * @return whether the login is still valid, each time it is asked; empty if there is no such user
+   */
+  public Optional<BooleanSupplier> logInAsRoot(String name, String password) {
+    User user = users.logIn(new UserName(name, "admin"), password);
+    return isRoot(user) ? Optional.of(() -> isRoot(users.current(user))) : Optional.empty();
+  }
+
+  private static boolean isRoot(User user) {
+    return user != null && user.roles().contains(new GrantedRole(BuiltInRole.ROOT, "admin"));
+  }
+
+  /**
+   * Replaces the credentials of the configured superuser; its connections must authenticate again.
+   */
   public void replaceRootUser(String name, String password) {
     users.setRoot(name, password, Runnable::run);
   }
 
-  /** Where Azure Cosmos DB's clients are served, if they are. */
+  /** The port for Azure Cosmos DB's clients; only if one is configured. */
   public int cosmosPort() {
     return ports.get(1).port();
   }
 
-  /** Stops listening, answers what was asked, and ends within a few seconds. */
+  /** Stops accepting connections, completes pending requests and closes, within a few seconds. */
   @Override
   public void close() {
     ports.forEach(MongoPort::close);
-    workers.close();
-    network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    if (transactions != null) {
+      transactions.close();
+    }
+    afterClose.run();
   }
 }

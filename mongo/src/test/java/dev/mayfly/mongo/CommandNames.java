@@ -3,8 +3,10 @@ package dev.mayfly.mongo;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.Refusal;
+import dev.mayfly.mongo.command.CommandTable;
+import dev.mayfly.mongo.command.UnsupportedCommand;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.HashMap;
@@ -22,9 +24,7 @@ public final class CommandNames {
             new MemoryStorage(),
             MovableClock.frozenAt(0),
             EngineOptions.DEFAULT.withoutBackground())) {
-      return Commands.of(
-              engine, MongoOptions.defaults(), ServerState.of(engine), MemoryPool.ofHeap())
-          .names();
+      return table(engine).names();
     }
   }
 
@@ -35,11 +35,17 @@ public final class CommandNames {
             MovableClock.frozenAt(0),
             EngineOptions.DEFAULT.withoutBackground())) {
       Map<String, Command> all = new HashMap<>();
-      all.putAll(
-          Commands.of(engine, MongoOptions.defaults(), ServerState.of(engine), MemoryPool.ofHeap())
-              .all());
-      all.values().removeIf(command -> command instanceof Refusal);
+      all.putAll(table(engine).all());
+      all.values().removeIf(command -> command instanceof UnsupportedCommand);
       return all.keySet();
     }
+  }
+
+  private static CommandTable table(Engine engine) {
+    ServerState state = ServerState.of(engine);
+    MongoOptions options = MongoOptions.defaults();
+    MemoryPool memory = MemoryPool.ofHeap();
+    Backend backend = DataCommands.backend(engine, options, state, memory);
+    return Commands.of(backend, options, state, DataCommands.transactions(backend, state, memory));
   }
 }

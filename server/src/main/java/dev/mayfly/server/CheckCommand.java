@@ -38,18 +38,18 @@ final class CheckCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     report.notes().forEach(out::println);
     report.problems().forEach(out::println);
-    String looked = directory + ": " + report.rowsChecked() + " rows checked, ";
+    String summary = directory + ": " + report.rowsChecked() + " rows checked, ";
     if (report.problemsTotal() == 0) {
-      out.println(looked + "everything fits together.");
+      out.println(summary + "everything fits together.");
       return 0;
     }
     out.println(
-        looked
+        summary
             + (report.problemsTotal() == 1 ? "1 problem" : report.problemsTotal() + " problems")
             + ". Nothing was changed. Restore a backup: mayfly restore BACKUP --data NEW_DIR;"
             + " or, if only the log is damaged, keep what came before: mayfly salvage "
             + directory
             + " --data NEW_DIR");
-    return Failures.FAILED;
+    return CommandErrors.FAILED;
   }
 }

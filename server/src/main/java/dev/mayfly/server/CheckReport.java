@@ -3,7 +3,7 @@ package dev.mayfly.server;
 import java.util.List;
 
 /**
- * @param rowsChecked how much was looked at
+ * @param rowsChecked how many rows were checked
  * @param problemsTotal how much is wrong; 0 if everything fits together
  * @param problems the first of them, one line each
  * @param notes what the next start will do, and is no problem

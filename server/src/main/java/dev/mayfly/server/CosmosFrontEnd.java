@@ -2,8 +2,10 @@ package dev.mayfly.server;
 
 import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
-import dev.mayfly.cosmos.tls.TlsException;
+import dev.mayfly.cosmos.direct.DirectPortException;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.net.port.Network;
+import dev.mayfly.net.tls.TlsException;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
@@ -13,27 +15,42 @@ import java.io.IOException;
 final class CosmosFrontEnd {
   private CosmosFrontEnd() {}
 
-  static CosmosServer start(Engine engine, CosmosConfig config, MemoryPool memory) {
+  static CosmosServer start(
+      Engine engine, CosmosConfig config, Network network, MemoryPool memory) {
     try {
       return CosmosServer.start(
           engine,
           CosmosOptions.defaults()
               .withAddress(config.bind(), config.port())
+              .withDirectPort(config.directPort())
               .withKeys(config.keys())
-              .withTls(Certificate.options(config.certificate())),
+              .withTls(config.certificate().tlsOptions())
+              .withDefaultThroughput(config.defaultThroughput())
+              .withEntra(config.entra().orElse(null)),
+          network,
           memory);
+    } catch (DirectPortException e) {
+      throw refusal(config.bind(), config.directPort().getAsInt(), "--cosmos-direct-port", e);
     } catch (IOException e) {
-      throw new ConfigException(
-          "can't listen on "
-              + config.bind()
-              + ":"
-              + config.port()
-              + " ("
-              + e.getMessage()
-              + "); choose another port with --cosmos-port N, 0 for any free one, or off for none",
-          e);
+      throw refusal(config.bind(), config.port(), "--cosmos-port", e);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("cosmos-entra-jwks can't be used: " + e.getMessage(), e);
     } catch (TlsException e) {
       throw new ConfigException(e.getMessage(), e);
     }
+  }
+
+  private static ConfigException refusal(String bind, int port, String option, IOException cause) {
+    return new ConfigException(
+        "can't listen on "
+            + bind
+            + ":"
+            + port
+            + " ("
+            + cause.getMessage()
+            + "); choose another port with "
+            + option
+            + " N, 0 for any free one, or off for none",
+        cause);
   }
 }

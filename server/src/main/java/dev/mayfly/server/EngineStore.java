@@ -7,6 +7,8 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.catalog.CatalogLimits;
 import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.catalog.OperationLogOptions;
+import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.engine.clock.ClockSettings;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.SystemTtlClock;
@@ -14,9 +16,12 @@ import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.clock.WallTime;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.partition.PartitionKeyRanges;
+import dev.mayfly.mongo.changestream.CollectionLogFormat;
 import dev.mayfly.mongo.filter.FilterItemFilters;
+import dev.mayfly.server.config.ChangeLogConfig;
 import dev.mayfly.server.config.ServerConfig;
-import dev.mayfly.server.metrics.ContainerMetrics;
+import dev.mayfly.server.metrics.ContainerSample;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
@@ -24,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The engine on RocksDB, as the configuration asks for it. */
 final class EngineStore implements OpenStore {
@@ -62,7 +68,7 @@ final class EngineStore implements OpenStore {
     }
   }
 
-  /** Serving it would purge what has expired since, without anyone having looked (C9). */
+  /** Serving it would purge what has expired since, without confirmation (C9). */
   private static void refuseBackup(Path directory) {
     if (RocksDbStorage.isBackup(directory)) {
       throw new EngineException(
@@ -85,15 +91,25 @@ final class EngineStore implements OpenStore {
   private static RocksDbOptions storageOptions(ServerConfig config) {
     return RocksDbOptions.defaults()
         .withDurability(Durability.valueOf(config.durability().name()))
-        .withMemoryBytes((long) config.memoryMebibytes() << MEBIBYTE_BITS);
+        .withMemoryBytes((long) config.memoryMebibytes() << MEBIBYTE_BITS)
+        .withDiskReserveBytes((long) config.diskReserveMebibytes() << MEBIBYTE_BITS);
   }
 
   private static EngineOptions engineOptions(ServerConfig config) {
     return EngineOptions.DEFAULT
         .withFilters(new FilterItemFilters())
+        .withOperationLog(operationLog(config.changeLog()))
         .withGuardPercent(config.policyGuardPercent())
         .withCatalogLimits(new CatalogLimits(config.databasesMax(), config.containersMax()))
+        .withPartitionsPerContainer(config.partitionsPerContainer())
         .withHoldPurgeAfterImport(config.purgeConfirmAfterImport());
+  }
+
+  private static OperationLogOptions operationLog(ChangeLogConfig config) {
+    Retention retention =
+        new Retention(
+            TimeUnit.HOURS.toSeconds(config.hours()), config.megabytes() << MEBIBYTE_BITS);
+    return new OperationLogOptions(new CollectionLogFormat(), retention, config.always());
   }
 
   @Override
@@ -142,14 +158,26 @@ final class EngineStore implements OpenStore {
   }
 
   @Override
+  public PartitionKeyRanges ranges(String database, String container) {
+    return engine.container(database, container).ranges();
+  }
+
+  @Override
+  public PartitionKeyRanges splitRange(String database, String container, int range) {
+    return engine.container(database, container).splitRange(range);
+  }
+
+  @Override
   public Health health() {
+    Health probed = probe();
+    // A probe that fails because of damage reports the failed write only: the damage is the cause.
+    return engine.damage().map(damage -> new Health(false, "damaged: " + damage)).orElse(probed);
+  }
+
+  private Health probe() {
     try {
       engine.probe();
-      return engine
-          .storage()
-          .damage()
-          .map(damage -> new Health(false, "damaged: " + damage))
-          .orElse(new Health(true, "ok"));
+      return new Health(true, "ok");
     } catch (EngineException e) {
       return new Health(false, e.getMessage());
     }
@@ -157,12 +185,12 @@ final class EngineStore implements OpenStore {
 
   @Override
   public long sizeOnDiskBytes() {
-    return engine.storage().sizeOnDiskBytes();
+    return engine.sizeOnDiskBytes();
   }
 
   @Override
   public int waitingWrites() {
-    return engine.storage().waiting();
+    return engine.waitingWrites();
   }
 
   @Override
@@ -171,8 +199,8 @@ final class EngineStore implements OpenStore {
   }
 
   @Override
-  public List<ContainerMetrics> containerMetrics() {
-    List<ContainerMetrics> metrics = new ArrayList<>();
+  public List<ContainerSample> containerMetrics() {
+    List<ContainerSample> metrics = new ArrayList<>();
     for (Database database : engine.databases()) {
       for (Container container : containers(database)) {
         read(container).ifPresent(metrics::add);
@@ -190,7 +218,7 @@ final class EngineStore implements OpenStore {
     }
   }
 
-  private Optional<ContainerMetrics> read(Container container) {
+  private Optional<ContainerSample> read(Container container) {
     try {
       return Optional.of(purgeRates.read(container));
     } catch (EngineException e) {

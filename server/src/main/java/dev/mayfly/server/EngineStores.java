@@ -31,7 +31,7 @@ final class EngineStores implements Stores {
 
   @Override
   public void demo(Screen screen, int manyItems) {
-    UntilStopped.run(
+    ShutdownHook.run(
         () -> {
           try (EphemeralDirectory directory = EphemeralDirectory.create()) {
             Demo.run(screen, directory.path(), manyItems);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     commandListHeading = "%nCommands:%n",
-    footer = {"", "'mayfly COMMAND --help' tells more. Start with: mayfly serve --ephemeral%n"})
+    footer = {"", "'mayfly COMMAND --help' shows details. Start with: mayfly serve --ephemeral%n"})
 public final class Main {
   private Main() {}
 
@@ -42,9 +42,10 @@ public final class Main {
             .addSubcommand(new RestoreCommand(stores))
             .addSubcommand(new SalvageCommand(stores))
             .addSubcommand(new DemoCommand(stores, environment))
+            .addSubcommand(new TtlCommand(environment))
             .addSubcommand(new SbomCommand())
             .addSubcommand(new WarmUpCommand(stores));
-    Failures failures = new Failures();
+    CommandErrors failures = new CommandErrors();
     return main.setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)

@@ -3,15 +3,16 @@ package dev.mayfly.server;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
-import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.command.handshake.SetIdentity;
+import dev.mayfly.net.port.Network;
+import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.metrics.MongoMetrics;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.BindException;
-import java.util.concurrent.CompletableFuture;
 
 /** Starts what listens for MongoDB's clients, as the configuration asks. */
 final class MongoFrontEnd {
@@ -20,10 +21,11 @@ final class MongoFrontEnd {
   static MongoServer start(
       Engine engine,
       MongoConfig config,
-      CompletableFuture<SslContext> certificate,
+      ServerCertificate certificate,
+      Network network,
       MemoryPool memory) {
     try {
-      return MongoServer.start(engine, options(config, certificate), memory);
+      return MongoServer.start(engine, options(config, certificate), network, memory);
     } catch (IOException e) {
       throw new ConfigException(message(config, e), e);
     }
@@ -38,16 +40,29 @@ final class MongoFrontEnd {
         clients::bytesOutTotal);
   }
 
-  private static MongoOptions options(
-      MongoConfig config, CompletableFuture<SslContext> certificate) {
+  private static MongoOptions options(MongoConfig config, ServerCertificate certificate) {
     MongoOptions options =
-        MongoOptions.defaults().withAddress(config.bind(), config.port()).withTls(certificate);
+        MongoOptions.defaults()
+            .withAddress(config.bind(), config.port())
+            .withTls(certificate.sslContext())
+            .withSetIdentity(identity(config))
+            .withAuth(config.auth())
+            .withTestCommands(config.testCommands());
     if (config.user().isPresent()) {
       options = options.withRootUser(config.user().get(), config.password().get());
     }
     return config.cosmosPort().isPresent()
         ? options.withCosmosPort(config.cosmosPort().getAsInt(), config.advertisedHost())
         : options;
+  }
+
+  private static SetIdentity identity(MongoConfig config) {
+    return config.isRouter()
+        ? SetIdentity.ROUTER
+        : config
+            .replicaSet()
+            .map(name -> SetIdentity.of(name, config.advertised()))
+            .orElse(SetIdentity.DEFAULT);
   }
 
   private static String message(MongoConfig config, IOException failure) {

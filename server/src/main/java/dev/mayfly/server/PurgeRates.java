@@ -3,8 +3,8 @@ package dev.mayfly.server;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
-import dev.mayfly.engine.count.Tally;
-import dev.mayfly.server.metrics.ContainerMetrics;
+import dev.mayfly.engine.read.Tally;
+import dev.mayfly.server.metrics.ContainerSample;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,27 +45,27 @@ final class PurgeRates {
   /**
    * @throws dev.mayfly.engine.error.EngineException CONTAINER_NOT_FOUND if it was deleted meanwhile
    */
-  ContainerMetrics read(Container container) {
+  ContainerSample read(Container container) {
     Tally live = container.live();
-    Tally backlog = container.backlog();
-    long purgedItems = container.purgedItemsTotal();
-    long purgeCentiRu = container.purgeChargeTotalCentiRu();
+    Tally backlog = container.metrics().backlog();
+    long purgedItems = container.metrics().purgedItemsTotal();
+    long purgeCentiRu = container.metrics().purgeChargeTotalCentiRu();
     Reading rates =
         rates(new Name(container.database(), container.name()), purgedItems, purgeCentiRu);
-    return new ContainerMetrics(
+    return new ContainerSample(
         container.database(),
         container.name(),
         live.items(),
         live.bytes(),
         backlog.items(),
         backlog.bytes(),
-        container.backlogAgeSeconds(),
+        container.metrics().backlogAgeSeconds(),
         purgedItems,
         purgeCentiRu / CENTI,
         rates.itemsPerSecond(),
         rates.ruPerSecond(),
-        container.consumedTotalCentiRu() / CENTI,
-        container.throttledTotal());
+        container.metrics().consumedTotalCentiRu() / CENTI,
+        container.metrics().throttledTotal());
   }
 
   private synchronized Reading rates(Name name, long purgedItems, long purgeCentiRu) {
@@ -82,9 +82,9 @@ final class PurgeRates {
   }
 
   /** Forgets the containers that are no more. */
-  synchronized void keep(List<ContainerMetrics> existing) {
+  synchronized void keep(List<ContainerSample> existing) {
     Set<Name> names = new HashSet<>();
-    for (ContainerMetrics container : existing) {
+    for (ContainerSample container : existing) {
       names.add(new Name(container.database(), container.container()));
     }
     readings.keySet().retainAll(names);

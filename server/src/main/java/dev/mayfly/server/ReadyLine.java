@@ -6,6 +6,7 @@ import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /** The one line that a server prints when it is ready: what listens where, and what it keeps. */
 final class ReadyLine {
@@ -16,7 +17,7 @@ final class ReadyLine {
     return "Mayfly ready%s. %s%sAdmin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
         .formatted(
             startMillis < 0 ? "" : " in %.1f s".formatted(startMillis / 1000.0),
-            config.cosmos().map(cosmos -> cosmos(cosmos, server.cosmosPort())).orElse(""),
+            config.cosmos().map(cosmos -> cosmos(cosmos, server)).orElse(""),
             config.mongo().map(mongo -> mongo(mongo, server)).orElse(""),
             admin,
             admin,
@@ -24,12 +25,14 @@ final class ReadyLine {
             config.movableClock() ? ", movable clock" : "");
   }
 
-  private static String cosmos(CosmosConfig config, int port) {
-    return "Cosmos DB on http://%s:%d and https, %s. "
+  private static String cosmos(CosmosConfig config, RunningServer server) {
+    OptionalInt direct = server.cosmosDirectPort();
+    return "Cosmos DB on http://%s:%d and https, %s, %s. "
         .formatted(
             host(config.isLoopback(), config.bind()),
-            port,
-            config.key().isPresent() ? "with your key" : "emulator key");
+            server.cosmosPort(),
+            config.key().isPresent() ? "with your key" : "emulator key",
+            direct.isPresent() ? "direct mode on port " + direct.getAsInt() : "no direct mode");
   }
 
   private static String mongo(MongoConfig config, RunningServer server) {
@@ -61,7 +64,7 @@ final class ReadyLine {
         + config.durability().name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a person has waited since the launcher had built everything, or -1 if it is not told. */
+  /** What a person has waited since the launcher had built everything, or -1 if unknown. */
   static long millisSinceLaunch() {
     String launched = System.getProperty("mayfly.launchedMillis", "");
     return launched.matches("[0-9]{1,18}")

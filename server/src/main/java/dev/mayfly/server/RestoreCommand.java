@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "restore",
     description = {
       "Makes a new data directory of a backup. What has expired meanwhile is invisible, but is not"
-          + " deleted until someone has looked and confirmed with POST /purge/confirm."
+          + " deleted until it is confirmed with POST /purge/confirm."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -2,17 +2,21 @@ package dev.mayfly.server;
 
 import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.net.port.Network;
+import dev.mayfly.net.tls.ServerCertificate;
+import dev.mayfly.net.tls.TlsException;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.admin.AdminServer;
+import dev.mayfly.server.admin.AdminServices;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.config.ServerConfig;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -54,38 +58,56 @@ final class RunningServer implements AutoCloseable {
   private void open(ServerConfig config, Stores stores, Supplier<ServerConfig> source) {
     OpenStore store = stores.open(config);
     closing.push(store::close);
+    Network network = Network.ofMachine();
+    closing.push(network::close);
     config
         .cosmos()
         .ifPresent(
             wanted -> {
-              cosmos = CosmosFrontEnd.start(store.engine(), wanted, memory);
+              cosmos = CosmosFrontEnd.start(store.engine(), wanted, network, memory);
               closing.push(cosmos::close);
             });
     config
         .mongo()
         .ifPresent(
             wanted -> {
-              mongo = MongoFrontEnd.start(store.engine(), wanted, certificate(wanted), memory);
+              mongo =
+                  MongoFrontEnd.start(store.engine(), wanted, certificate(wanted), network, memory);
               closing.push(mongo::close);
             });
     admin = admin(config, store, source);
     closing.push(admin::close);
+    if (cosmos != null) {
+      cosmos.explorerAt("http://localhost:" + admin.port() + "/");
+    }
   }
 
-  /** One certificate for all: two that are made at once would overwrite each other. */
-  private CompletableFuture<SslContext> certificate(MongoConfig wanted) {
-    return cosmos == null ? Certificate.load(wanted.certificate()) : cosmos.certificate();
+  /** One certificate for all ports. */
+  private ServerCertificate certificate(MongoConfig wanted) {
+    if (cosmos != null) {
+      return cosmos.certificate();
+    }
+    try {
+      return ServerCertificate.load(wanted.certificate().tlsOptions(), Instant.now());
+    } catch (TlsException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
   }
 
   private AdminServer admin(ServerConfig config, OpenStore store, Supplier<ServerConfig> source) {
     try {
+      Optional<CosmosServer> nosql = Optional.ofNullable(cosmos);
+      Optional<MongoServer> documents = Optional.ofNullable(mongo);
       return new AdminServer(
           config.adminPort(),
-          store,
-          config.backupDirectory(),
-          memory,
-          Optional.ofNullable(mongo).map(MongoFrontEnd::metrics),
-          new KeyReload(config, source, Optional.ofNullable(cosmos), Optional.ofNullable(mongo)));
+          new AdminServices(
+              store,
+              config.backupDirectory(),
+              memory,
+              documents.map(MongoFrontEnd::metrics),
+              new KeyReload(config, source, nosql, documents),
+              new ServerCredentials(nosql, documents),
+              new ServerApis(config, nosql, documents)));
     } catch (IOException e) {
       throw new ConfigException(
           "can't listen on 127.0.0.1:"
@@ -104,6 +126,11 @@ final class RunningServer implements AutoCloseable {
   /** Where Cosmos DB's clients are served, if they are. */
   int cosmosPort() {
     return cosmos.port();
+  }
+
+  /** Where Cosmos DB's clients in direct mode are served; empty if they are not. */
+  OptionalInt cosmosDirectPort() {
+    return cosmos.directPort();
   }
 
   /** Where MongoDB's clients are served, if they are. */

@@ -53,7 +53,7 @@ final class SalvageCommand implements Callable<Integer> {
               + ": "
               + report.problemsTotal()
               + " problems are left. Use it only to read from it, or restore a backup");
-      return Failures.FAILED;
+      return CommandErrors.FAILED;
     }
     out.println(
         directory

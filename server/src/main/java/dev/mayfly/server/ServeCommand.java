@@ -3,9 +3,9 @@ package dev.mayfly.server;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.server.config.ConfigLoader;
-import dev.mayfly.server.config.Kind;
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.config.Setting;
+import dev.mayfly.server.config.SettingType;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Runs the server until it is told to stop. Its options are made of {@link Setting}s. */
+/** Runs the server until it is stopped. Its options are made of {@link Setting}s. */
 @Command(
     name = "serve",
-    description = "Runs the server, on the loopback interface unless told otherwise, until Ctrl-C.",
+    description = "Runs the server, on the loopback interface by default, until Ctrl-C.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
@@ -67,7 +67,7 @@ final class ServeCommand implements Callable<Integer> {
     String unless = setting.defaultText().isEmpty() ? "" : " (" + setting.defaultText() + ")";
     OptionSpec.Builder option =
         OptionSpec.builder(setting.optionName()).paramLabel(setting.kind().label());
-    if (setting.kind() instanceof Kind.BooleanKind flag && flag.bare()) {
+    if (setting.kind() instanceof SettingType.BooleanKind flag && flag.bare()) {
       return option.type(boolean.class).arity("0").description(setting.help()).build();
     }
     return option.type(String.class).arity("1").description(setting.help() + unless).build();

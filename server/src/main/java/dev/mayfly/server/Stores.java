@@ -5,7 +5,7 @@ import dev.mayfly.server.demo.Screen;
 import java.nio.file.Path;
 
 /**
- * What the commands do with stores. Failures that a person can do something about are {@link
+ * What the commands do with stores. CommandErrors that a person can do something about are {@link
  * dev.mayfly.engine.error.EngineException}s whose message says what.
  */
 interface Stores {

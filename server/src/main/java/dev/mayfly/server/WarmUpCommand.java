@@ -44,6 +44,8 @@ final class WarmUpCommand implements Callable<Integer> {
                 "0",
                 Setting.COSMOS_PORT,
                 "0",
+                Setting.COSMOS_DIRECT_PORT,
+                "0",
                 Setting.MONGO_PORT,
                 "0"),
             Optional.empty(),
@@ -53,7 +55,7 @@ final class WarmUpCommand implements Callable<Integer> {
         ask(server.adminPort(), path);
       }
       ask(server.cosmosPort(), "/mayfly-cert.pem");
-      MongoHello.ask(server.mongoPort());
+      MongoPing.ask(server.mongoPort());
     }
     PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
     stores.demo(Screen.of(nowhere, Map.of()), DEMO_ITEMS);

@@ -33,7 +33,7 @@ class DamagedStoreTest {
   @Test
   void aDamagedLogIsNamedRefusedAndSalvagedAsAsked() throws IOException {
     Path data = temporary.resolve("data");
-    Seeds.write(data, ITEMS);
+    SampleStores.write(data, ITEMS);
     Path log = largest(data, ".log");
     flip(log);
     Map<String, Integer> before = contents(data);
@@ -62,7 +62,7 @@ class DamagedStoreTest {
   @Test
   void aMissingLogIsNamedAndRefused() throws IOException {
     Path data = temporary.resolve("data");
-    Seeds.write(data, ITEMS);
+    SampleStores.write(data, ITEMS);
     Files.delete(largest(data, ".log"));
     Map<String, Integer> before = contents(data);
     assertThat(run("check", data.toString())).startsWith("1 ").contains("is missing");
@@ -73,7 +73,7 @@ class DamagedStoreTest {
   @Test
   void healthKnowsOfADamagedTableFile() throws IOException {
     Path data = temporary.resolve("data");
-    Seeds.write(data, ITEMS);
+    SampleStores.write(data, ITEMS);
     open(data).close();
     Path table = largest(data, ".sst");
     byte[] content = Files.readAllBytes(table);
@@ -83,11 +83,11 @@ class DamagedStoreTest {
         .startsWith("1 ")
         .contains(table.getFileName().toString());
     try (OpenStore store = open(data)) {
-      Container container = store.engine().container(Seeds.DATABASE, Seeds.CONTAINER);
+      Container container = store.engine().container(SampleStores.DATABASE, SampleStores.CONTAINER);
       assertThatThrownBy(
               () -> {
                 for (int i = 0; i < ITEMS; i++) {
-                  container.read(Seeds.key(i));
+                  container.read(SampleStores.key(i));
                 }
               })
           .isInstanceOf(EngineException.class)

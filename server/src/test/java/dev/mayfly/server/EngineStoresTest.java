@@ -39,20 +39,22 @@ class EngineStoresTest {
   @Test
   void checkFindsAMissingRow() {
     Path data = temporary.resolve("data");
-    Seeds.write(data, 3);
+    SampleStores.write(data, 3);
     assertThat(run("check", data.toString())).isZero();
     assertThat(out.toString()).contains("everything fits together");
 
     change(data, (storage, view) -> view.delete(Table.ITEMS, firstKey(storage, Table.ITEMS)));
     assertThat(run("check", data.toString())).isEqualTo(1);
-    assertThat(out.toString()).contains(Seeds.CONTAINER).containsPattern("[1-9][0-9]* problem");
+    assertThat(out.toString())
+        .contains(SampleStores.CONTAINER)
+        .containsPattern("[1-9][0-9]* problem");
     assertThat(err.toString()).isEmpty();
   }
 
   @Test
   void checkFindsADamagedFile() throws IOException {
     Path data = temporary.resolve("data");
-    Seeds.write(data, 3);
+    SampleStores.write(data, 3);
     assertThat(run("check", data.toString())).isZero();
     Files.writeString(data.resolve("CURRENT"), "MANIFEST-999999\n");
     assertThat(run("check", data.toString())).isEqualTo(1);
@@ -76,7 +78,7 @@ class EngineStoresTest {
   @Test
   void aNewerFormatIsRefusedInOneLine() throws IOException {
     Path rows = temporary.resolve("rows");
-    Seeds.write(rows, 1);
+    SampleStores.write(rows, 1);
     change(
         rows,
         (storage, view) -> {
@@ -85,7 +87,7 @@ class EngineStoresTest {
           view.put(Table.META, MetaKeys.FORMAT, row);
         });
     Path files = temporary.resolve("files");
-    Seeds.write(files, 1);
+    SampleStores.write(files, 1);
     Files.writeString(files.resolve("MAYFLY"), "mayfly-rocksdb 3\n");
     assertThat(run("serve", "--data", rows.toString())).isEqualTo(1);
     assertThat(run("serve", "--data", files.toString())).isEqualTo(1);
@@ -106,7 +108,7 @@ class EngineStoresTest {
   @Rule("B6")
   void aClockThatIsFarBehindIsRefusedUnlessAccepted() {
     Path data = temporary.resolve("data");
-    Seeds.writeAt(data, NOW + 86_400, 2);
+    SampleStores.writeAt(data, NOW + 86_400, 2);
     assertThat(run("serve", "--data", data.toString())).isEqualTo(1);
     assertThat(err.toString()).hasLineCount(1).contains("--accept-clock-behind");
     try (OpenStore store = open(data, Setting.ACCEPT_CLOCK_BEHIND, "true")) {
@@ -135,9 +137,9 @@ class EngineStoresTest {
 
   @Test
   @Rule({"C9", "purged-backup"})
-  void afterARestoreThePurgeWaitsUnlessToldOtherwise() {
+  void afterARestoreThePurgeWaitsUnlessConfiguredOtherwise() {
     Path data = temporary.resolve("data");
-    Seeds.writeAt(data, NOW - 2 * Seeds.DEFAULT_SECONDS, 4);
+    SampleStores.writeAt(data, NOW - 2 * SampleStores.DEFAULT_SECONDS, 4);
     Path backup = temporary.resolve("backup");
     try (RocksDbStorage storage = RocksDbStorage.open(data, RocksDbOptions.defaults())) {
       storage.backup(backup);
@@ -165,7 +167,7 @@ class EngineStoresTest {
   @Rule("C9")
   void anImportIsWaitedForAlsoWhereARestoreIsNot() {
     Path data = temporary.resolve("data");
-    Seeds.writeExpired(data, 1);
+    SampleStores.writeExpired(data, 1);
     try (OpenStore store = open(data, Setting.PURGE_CONFIRM_AFTER_RESTORE, "false")) {
       assertThat(store.purgeAwaitsConfirmation()).isTrue();
       store.confirmPurge();

@@ -3,6 +3,7 @@ package dev.mayfly.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -43,8 +44,7 @@ class IndexKillTest {
 
   @Test
   void queriesAgreeAfterKillsDuringBuilds() throws Exception {
-    long seed = new Random().nextLong();
-    System.out.println("IndexKillTest seed " + seed);
+    long seed = Seeds.seedOfThreads(IndexKillTest.class);
     Random random = new Random(seed);
     Path data = temporary.resolve("data");
     for (int life = 0; life < LIVES; life++) {
@@ -243,8 +243,8 @@ class IndexKillTest {
       BsonDocument feed = Json.parse(page.body().getBytes(StandardCharsets.UTF_8));
       results.addAll(feed.getArray("Documents"));
       if (used != null) {
-        String told = page.headers().firstValue("x-ms-cosmos-index-utilization").orElseThrow();
-        BsonDocument indexes = Json.parse(Base64.getDecoder().decode(told));
+        String reported = page.headers().firstValue("x-ms-cosmos-index-utilization").orElseThrow();
+        BsonDocument indexes = Json.parse(Base64.getDecoder().decode(reported));
         used[0] |= !indexes.getArray("UtilizedSingleIndexes").isEmpty();
       }
       token = page.headers().firstValue("x-ms-continuation").orElse(null);

@@ -22,29 +22,40 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The real JavaScript SDK against the real program, over HTTP and over HTTPS: each file of {@link
- * NodeProject#COSMOS} that ends with {@code .test.js}.
+ * The real JavaScript SDK against the real program: each file of {@link NodeProject#COSMOS} that
+ * ends with {@code .test.js}, over HTTP with containers of one partition key range and over HTTPS
+ * with containers of five.
  */
 @Timeout(600)
 class JavaScriptSdkTest {
   /** A file counts as a test itself; this finds those that it has. */
   private static final Pattern TEST = Pattern.compile("(?m)^ *# Subtest: (?!.*\\.test\\.js$)");
 
+  private static final Map<String, ServerProcess> SERVERS = new HashMap<>();
+
   @TempDir private static Path temporary;
-  private static ServerProcess server;
   private static Path certificate;
 
   @BeforeAll
   static void start() throws Exception {
     NodeProject.COSMOS.install();
-    server = ServerProcess.serve(temporary, "--ephemeral", "--movable-clock");
+    SERVERS.put("http", start("one", 1));
+    SERVERS.put("https", start("five", 5));
     certificate = temporary.resolve("certificate.pem");
-    Files.writeString(certificate, server.certificate());
+    Files.writeString(certificate, SERVERS.get("https").certificate());
+  }
+
+  private static ServerProcess start(String directory, int ranges) throws Exception {
+    return ServerProcess.serve(
+        Files.createDirectory(temporary.resolve(directory)),
+        "--ephemeral",
+        "--movable-clock",
+        "--partitions-per-container=" + ranges);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    if (server != null) {
+    for (ServerProcess server : SERVERS.values()) {
       server.close();
     }
   }
@@ -79,6 +90,7 @@ class JavaScriptSdkTest {
 
   private static Map<String, String> environment(String scheme) {
     Map<String, String> environment = new HashMap<>();
+    ServerProcess server = SERVERS.get(scheme);
     environment.put("MAYFLY_TEST_ENDPOINT", server.cosmosAddress(scheme) + "/");
     environment.put("MAYFLY_TEST_KEY", AccountKeys.EMULATOR.primary());
     environment.put("MAYFLY_TEST_ADMIN", server.adminAddress());

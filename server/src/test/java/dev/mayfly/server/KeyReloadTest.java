@@ -35,6 +35,7 @@ class KeyReloadTest {
             Setting.EPHEMERAL, "true",
             Setting.ADMIN_PORT, "0",
             Setting.COSMOS_PORT, "0",
+            Setting.COSMOS_DIRECT_PORT, "0",
             Setting.MONGO_PORT, "0",
             Setting.COSMOS_KEY_FILE, file("primary"),
             Setting.COSMOS_SECONDARY_KEY_FILE, file("secondary"),

@@ -70,7 +70,7 @@ class MainTest {
   }
 
   @Test
-  void checkTellsBySentenceAndExitCode() {
+  void checkReportsBySentenceAndExitCode() {
     assertThat(run("check", "some/dir")).isZero();
     assertThat(out.toString()).isEqualTo("some/dir: 3 rows checked, everything fits together.\n");
     stores.problems = List.of("item 7 is not in the feed");

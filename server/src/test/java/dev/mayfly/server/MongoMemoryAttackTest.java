@@ -98,6 +98,24 @@ class MongoMemoryAttackTest {
   }
 
   @Test
+  void commandsOfVeryManySmallValues() throws Exception {
+    List<List<?>> values = Collections.nCopies(1_000_000, List.of());
+    Callable<Integer> find =
+        () -> {
+          try {
+            small.find(new Document("a", new Document("$in", values))).into(new ArrayList<>());
+            return 0;
+          } catch (MongoCommandException e) {
+            return e.getCode();
+          }
+        };
+    List<Integer> codes = server.attack(times(6, find));
+    // 462: several such messages at once are also more than the port reads at a time.
+    assertThat(codes).allMatch(code -> REFUSED.contains(code) || code == 462);
+    server.assertMemoryIsBack();
+  }
+
+  @Test
   void groupsThatKeepWholeDocuments() throws Exception {
     double refusals = server.refusals();
     Document group = Document.parse("{$group: {_id: null, all: {$push: '$$ROOT'}}}");

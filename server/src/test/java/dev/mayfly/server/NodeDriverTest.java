@@ -68,7 +68,10 @@ class NodeDriverTest {
             "databases true",
             "collections [ 'coll' ]",
             "explained 1",
-            "stats 5 1");
+            "event insert {\"_id\":1}",
+            "set rs0 rs0 PRIMARY",
+            "stats 5 1",
+            "inside 6 outside 5");
     assertThat(outcome.output())
         .contains("\"name\":\"_ts_1\"")
         .contains("\"expireAfterSeconds\":10");

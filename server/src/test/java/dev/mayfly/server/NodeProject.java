@@ -1,8 +1,12 @@
 package dev.mayfly.server;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,14 +54,26 @@ final class NodeProject {
       return;
     }
     if (versionOf("node").startsWith("v18.")) {
-      // Debian 12 has this one; unless told it lacks a global that the SDK uses.
+      // Debian 12 has this one; by default it lacks a global that the SDK uses.
       nodeCommand = List.of("node", "--experimental-global-webcrypto");
     }
     versionOf("npm");
+    // Tests in another process of the build may use the same directory.
+    try (FileChannel channel = FileChannel.open(directory.resolve("lock"), CREATE, WRITE);
+        FileLock lock = channel.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      installLocked();
+    }
+    installed = true;
+  }
+
+  private void installLocked() throws IOException, InterruptedException {
     try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.toList()) {
         Path copy = directory.resolve(file.getFileName());
-        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) {
+          Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
     }
     String lock = Files.readString(sources.resolve("package-lock.json"));
@@ -78,7 +94,6 @@ final class NodeProject {
       assertThat(outcome.exitCode()).as("npm ci said:%n%s", outcome.output()).isZero();
       Files.writeString(done, lock);
     }
-    installed = true;
   }
 
   private String versionOf(String tool) throws IOException, InterruptedException {

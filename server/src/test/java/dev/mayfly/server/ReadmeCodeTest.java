@@ -55,27 +55,42 @@ class ReadmeCodeTest {
 
   @Test
   void javaOverHttp() throws Exception {
-    runsJava(server.cosmosAddress("http"), "-DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true");
+    runsJava(
+        ReadmeJava.class,
+        server.cosmosAddress("http"),
+        "-DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true");
   }
 
   @Test
   void javaOverHttpsWithTheTrustStore() throws Exception {
-    runsJava(
-        server.cosmosAddress("https"),
-        "-Djavax.net.ssl.trustStore=" + temporary.resolve("data/tls/mayfly-truststore.p12"),
-        "-Djavax.net.ssl.trustStorePassword=mayfly");
+    runsJava(ReadmeJava.class, server.cosmosAddress("https"), trusting());
   }
 
-  private static void runsJava(String endpoint, String... options) throws Exception {
+  @Test
+  void javaInDirectModeWithTheTrustStore() throws Exception {
+    assertThat(runsJava(DirectJava.class, server.cosmosAddress("https"), trusting()))
+        .contains("{user=ann}", "\"connectionMode\":\"DIRECT\"", "rntbd://localhost:");
+  }
+
+  private static String[] trusting() {
+    return new String[] {
+      "-Djavax.net.ssl.trustStore=" + temporary.resolve("data/tls/mayfly-truststore.p12"),
+      "-Djavax.net.ssl.trustStorePassword=mayfly"
+    };
+  }
+
+  private static String runsJava(Class<?> program, String endpoint, String... options)
+      throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(ReadmeJava.class.getName(), endpoint, KEY));
+    command.addAll(List.of(program.getName(), endpoint, KEY));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(output).contains("id=1", "user=ann", "ttl=60", "_ts=");
+    return output;
   }
 
   @Test
@@ -112,7 +127,6 @@ class ReadmeCodeTest {
     assertThat(outcome.output()).contains("_id: 1", "user: 'ann'", "ttl: 60").doesNotContain("_ts");
   }
 
-  /** The README's block of code in a language. */
   private static String block(String language) throws IOException {
     Matcher block =
         Pattern.compile("(?s)```" + language + "\n(.*?)```\n").matcher(Files.readString(README));

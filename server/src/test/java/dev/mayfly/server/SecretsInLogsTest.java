@@ -22,6 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,27 +58,29 @@ class SecretsInLogsTest {
   @Test
   void secretsAreNeverShown() throws Exception {
     Map<Setting, String> given =
-        Map.of(
-            Setting.EPHEMERAL,
-            "true",
-            Setting.ADMIN_PORT,
-            "0",
-            Setting.COSMOS_PORT,
-            "0",
-            Setting.MONGO_PORT,
-            "0",
-            Setting.COSMOS_KEY,
-            KEYS.get(0),
-            Setting.COSMOS_SECONDARY_KEY_FILE,
-            file(1, KEYS.get(1)),
-            Setting.COSMOS_READ_ONLY_KEY,
-            KEYS.get(2),
-            Setting.COSMOS_SECONDARY_READ_ONLY_KEY_FILE,
-            file(3, KEYS.get(3)),
-            Setting.MONGO_USER,
-            "boss",
-            Setting.MONGO_PASSWORD_FILE,
-            file(4, PASSWORD));
+        new EnumMap<>(
+            Map.of(
+                Setting.EPHEMERAL,
+                "true",
+                Setting.ADMIN_PORT,
+                "0",
+                Setting.COSMOS_PORT,
+                "0",
+                Setting.MONGO_PORT,
+                "0",
+                Setting.COSMOS_KEY,
+                KEYS.get(0),
+                Setting.COSMOS_SECONDARY_KEY_FILE,
+                file(1, KEYS.get(1)),
+                Setting.COSMOS_READ_ONLY_KEY,
+                KEYS.get(2),
+                Setting.COSMOS_SECONDARY_READ_ONLY_KEY_FILE,
+                file(3, KEYS.get(3)),
+                Setting.MONGO_USER,
+                "boss",
+                Setting.MONGO_PASSWORD_FILE,
+                file(4, PASSWORD)));
+    given.put(Setting.COSMOS_DIRECT_PORT, "0");
     Logger rootLogger = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     Level before = rootLogger.getLevel();
     AppenderBase<ILoggingEvent> appender =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server as a process of its own: one line when ready, an orderly end when told. */
+/** The server as a process of its own: one line when ready, an orderly shutdown on a signal. */
 @Timeout(120)
 class ServeProcessTest {
   @TempDir private Path temporary;
@@ -50,7 +50,7 @@ class ServeProcessTest {
     String data = "--data=" + temporary.resolve("data");
     String first;
     try (ServerProcess server = ServerProcess.serve(temporary, data)) {
-      assertThat(server.readyLine()).contains("and https, emulator key.");
+      assertThat(server.readyLine()).contains("and https, emulator key, direct mode on port ");
       first = fetch(server.cosmosAddress() + "/_explorer/emulator.pem");
       assertThat(first).startsWith("-----BEGIN CERTIFICATE-----");
       assertThat(fetch(server.cosmosAddress() + "/dbs")).contains("\"code\":\"Unauthorized\"");
@@ -74,7 +74,7 @@ class ServeProcessTest {
           Pattern.compile("MongoDB on mongodb://localhost:([0-9]+)/ and, for replicaSet=globaldb")
               .matcher(server.readyLine());
       assertThat(mongo.find()).as(server.readyLine()).isTrue();
-      MongoHello.ask(Integer.parseInt(mongo.group(1)));
+      MongoPing.ask(Integer.parseInt(mongo.group(1)));
       assertThat(server.metric("mayfly_mongo_requests_total")).isEqualTo(1);
       assertThat(server.metric("mayfly_mongo_sent_bytes_total")).isGreaterThan(100);
       server.stopInOrder();
@@ -136,6 +136,13 @@ class ServeProcessTest {
         List<String> lines = server.linesToTheEnd();
         assertThat(lines).hasSize(1);
         assertThat(lines.get(0)).contains(port, "--cosmos-port N");
+        assertThat(server.exitCode()).isEqualTo(2);
+      }
+      try (ServerProcess server =
+          ServerProcess.launch(temporary, "--ephemeral", "--cosmos-direct-port=" + port)) {
+        List<String> lines = server.linesToTheEnd();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0)).contains(port, "--cosmos-direct-port N");
         assertThat(server.exitCode()).isEqualTo(2);
       }
       try (ServerProcess server =

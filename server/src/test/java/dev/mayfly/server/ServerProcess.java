@@ -72,13 +72,14 @@ final class ServerProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
     command.add("-Djava.io.tmpdir=" + temporary);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-ea", "-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.mayfly.server.Main", "serve"));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("MAYFLY_"));
     builder.environment().put("MAYFLY_ADMIN_PORT", "0");
     builder.environment().put("MAYFLY_COSMOS_PORT", "0");
+    builder.environment().put("MAYFLY_COSMOS_DIRECT_PORT", "0");
     builder.environment().put("MAYFLY_MONGO_PORT", "0");
     return new ServerProcess(builder.start());
   }

@@ -24,7 +24,7 @@ class StoreProcessTest {
   @Rule({"C3", "C7"})
   void aDirectorySurvivesItsServersAndHasOneAtATime() throws Exception {
     Path data = temporary.resolve("data");
-    Seeds.write(data, 5);
+    SampleStores.write(data, 5);
     try (ServerProcess first = ServerProcess.serve(temporary, "--data", data.toString())) {
       assertThat(first.readyLine()).contains(data.toString(), "durability sync");
       assertThat(first.metric("mayfly_items")).isEqualTo(5);
@@ -54,7 +54,7 @@ class StoreProcessTest {
   @Rule({"B3", "C7", "C9", "purged-backup"})
   void whatExpiredBeforeAnImportOrARestoreIsPurgedWhenConfirmed() throws Exception {
     Path data = temporary.resolve("data");
-    Seeds.writeExpired(data, 7);
+    SampleStores.writeExpired(data, 7);
     try (ServerProcess server = ServerProcess.serve(temporary, "--data", data.toString())) {
       assertThat(server.get("/purge")).contains(AWAITING);
       assertThat(server.post("/backup?name=monday")).contains("data-backups");
@@ -62,7 +62,7 @@ class StoreProcessTest {
       assertThat(server.metric("mayfly_items")).isZero();
       assertThat(server.metric("mayfly_purge_backlog_items")).isEqualTo(7);
       assertThat(server.metric("mayfly_purge_oldest_deadline_age_seconds"))
-          .isGreaterThanOrEqualTo(Seeds.DEFAULT_SECONDS);
+          .isGreaterThanOrEqualTo(SampleStores.DEFAULT_SECONDS);
       assertThat(server.post("/purge/confirm")).doesNotContain(AWAITING);
       server.awaitMetric("mayfly_purge_backlog_items", items -> items == 0);
       assertThat(server.metric("mayfly_purged_items_total")).isEqualTo(7);

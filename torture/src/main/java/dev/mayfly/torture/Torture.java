@@ -1,5 +1,7 @@
 package dev.mayfly.torture;
 
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import dev.mayfly.torture.server.FlipRound;
 import dev.mayfly.torture.server.KillRound;
 import dev.mayfly.torture.store.ClockRound;

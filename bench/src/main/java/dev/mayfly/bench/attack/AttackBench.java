@@ -1,10 +1,10 @@
 package dev.mayfly.bench.attack;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Scratch;
 import dev.mayfly.bench.attacker.AttackerProgram;
 import dev.mayfly.bench.attacker.Attacks;
 import dev.mayfly.bench.attacker.Target;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.ServerMetrics;
 import java.io.BufferedReader;
@@ -51,11 +51,11 @@ public final class AttackBench {
     this.recoverySeconds = quick ? 3 : 10;
   }
 
-  /** The attacks whose names begin so. */
-  public static List<String> named(String beginning) {
+  /** The attacks whose names have that in them. */
+  public static List<String> named(String part) {
     List<String> names = new ArrayList<>();
     Attacks.names().forEach(name -> names.add(name));
-    names.removeIf(name -> !name.startsWith(beginning));
+    names.removeIf(name -> !name.contains(part));
     return names;
   }
 
@@ -122,7 +122,13 @@ public final class AttackBench {
 
   private double start() throws Exception {
     long startNanos = System.nanoTime();
-    server = MayflyServer.start(data, account.environment(), log);
+    try {
+      server = MayflyServer.start(data, account.environment(), log);
+    } catch (IOException e) {
+      // The directory of the run goes away, and with it the log.
+      String lines = Files.exists(log) ? Files.readString(log) : "";
+      throw new IOException(e.getMessage() + "Its log:\n" + lines, e);
+    }
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
@@ -210,6 +216,7 @@ public final class AttackBench {
     Target target =
         new Target(
             server.cosmosPort(),
+            server.cosmosDirectPort(),
             server.mongoPort(),
             server.adminPort(),
             account.attackersKey(),
@@ -220,7 +227,7 @@ public final class AttackBench {
     try (BufferedReader output =
         new BufferedReader(
             new InputStreamReader(attacker.getInputStream(), StandardCharsets.UTF_8))) {
-      // Whoever destroys a process that has ended closes what it printed.
+      // Destroying a process that has ended closes its output.
       Thread end =
           new Thread(
               () -> {

@@ -37,7 +37,11 @@ final class HonestClients implements AutoCloseable {
     add(
         "cosmos query",
         () -> kept(HonestCosmos.connect(cosmos, true, account), HonestCosmos::query));
-    add("cosmos connect", () -> random -> connectAndRead(cosmos, account, random));
+    add("cosmos connect", () -> random -> connectHttps(cosmos, account, random));
+    int direct = server.cosmosDirectPort();
+    add("direct read", () -> kept(HonestDirect.connect(direct, account), HonestDirect::read));
+    add("direct write", () -> kept(HonestDirect.connect(direct, account), HonestDirect::write));
+    add("direct connect", () -> random -> connectDirect(direct, account, random));
     add("mongo find", () -> kept(HonestMongo.login(mongo, account), HonestMongo::findById));
     add("mongo write", () -> kept(HonestMongo.login(mongo, account), HonestMongo::write));
     add("mongo query", () -> kept(HonestMongo.login(mongo, account), HonestMongo::query));
@@ -45,9 +49,16 @@ final class HonestClients implements AutoCloseable {
     add("health", () -> random -> health(server.adminPort()));
   }
 
-  private static void connectAndRead(int port, Account account, SplittableRandom random)
+  private static void connectHttps(int port, Account account, SplittableRandom random)
       throws IOException {
     try (HonestCosmos client = HonestCosmos.connect(port, true, account)) {
+      client.read(random);
+    }
+  }
+
+  private static void connectDirect(int port, Account account, SplittableRandom random)
+      throws IOException {
+    try (HonestDirect client = HonestDirect.connect(port, account)) {
       client.read(random);
     }
   }

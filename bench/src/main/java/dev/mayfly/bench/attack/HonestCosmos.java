@@ -8,9 +8,6 @@ import java.util.SplittableRandom;
 
 /** A Cosmos client over one connection. */
 final class HonestCosmos implements AutoCloseable {
-  private static final String QUERY_HEADERS =
-      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json";
-
   private final CosmosClient client;
 
   private HonestCosmos(CosmosClient client) {
@@ -38,13 +35,15 @@ final class HonestCosmos implements AutoCloseable {
     String query = "{\"query\":\"SELECT c.id FROM c WHERE c.id = '%d'\"}".formatted(number);
     String partition = CosmosClient.partitionKey("p" + number % 10);
     Answer answer =
-        expect(200, client.feed("POST", QUERY_HEADERS + partition, CosmosClient.utf8(query)));
+        expect(
+            200,
+            client.feed("POST", CosmosClient.QUERY_HEADERS + partition, CosmosClient.utf8(query)));
     if (!answer.body().contains("{\"id\":\"" + number + "\"}")) {
       throw new IOException("The query did not find its item: " + answer.body());
     }
   }
 
-  private static Answer expect(int status, Answer answer) throws IOException {
+  static Answer expect(int status, Answer answer) throws IOException {
     if (answer.status() != status) {
       throw new IOException(answer.status() + " " + answer.body());
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How busy the machine's processors are, whoever keeps them so. */
+/** Processor use of the whole machine. */
 final class Machine {
   private static final Path STAT = Path.of("/proc/stat");
   private static final double TICKS = 100;

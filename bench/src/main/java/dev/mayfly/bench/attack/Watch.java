@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Looks at the server's process five times a second and keeps the peaks. */
+/** Samples the server's process five times a second and keeps the peaks. */
 final class Watch implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 

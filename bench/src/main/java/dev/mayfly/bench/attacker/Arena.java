@@ -3,6 +3,7 @@ package dev.mayfly.bench.attacker;
 import dev.mayfly.bench.client.Answer;
 import dev.mayfly.bench.client.Connection;
 import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.client.DirectClient;
 import dev.mayfly.bench.client.MongoConnection;
 import dev.mayfly.bench.client.Trusting;
 import java.io.IOException;
@@ -101,7 +102,7 @@ final class Arena {
    * @param receiveBytes of the kernel's buffer for what was not read, or 0 for the usual
    */
   Socket open(Port port, InetAddress from, int receiveBytes) throws IOException {
-    Socket socket = port == Port.COSMOS_TLS ? Trusting.socket() : new Socket();
+    Socket socket = port.isSecure() ? Trusting.socket() : new Socket();
     try {
       socket.bind(new InetSocketAddress(from, 0));
       if (receiveBytes > 0) {
@@ -143,6 +144,18 @@ final class Arena {
     return CosmosClient.over(
         Connection.open(target.cosmosPort(), false, source),
         target.cosmosPort(),
+        target.cosmosKey(),
+        Target.CONTAINER);
+  }
+
+  /**
+   * A client of the attacker in direct mode, whose requests are signed.
+   *
+   * @param receiveBytes of the kernel's buffer for what was not read, or 0 for the usual
+   */
+  DirectClient direct(int receiveBytes) throws IOException {
+    return DirectClient.over(
+        Connection.over(open(Port.DIRECT, source, receiveBytes)),
         target.cosmosKey(),
         Target.CONTAINER);
   }

@@ -1,5 +1,6 @@
 package dev.mayfly.bench.attacker;
 
+import dev.mayfly.bench.process.Pinning;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +35,9 @@ public final class AttackerProgram {
                 attack,
                 Integer.toString(seconds)));
     command.addAll(target.toArguments());
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return new ProcessBuilder(Pinning.onOneCore(command))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   public static void main(String[] args) throws Exception {

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.zip.Deflater;
 
-/** OP_COMPRESSED that nobody negotiated, before a login, from kilobytes to 48 MB. */
+/** OP_COMPRESSED without negotiation, before a login, from kilobytes to 48 MB. */
 final class CompressionBombs {
   private static final int CONNECTIONS = 16;
   private static final int UNPACKED_BYTES = 47_000_000;

@@ -10,8 +10,7 @@ import java.util.stream.IntStream;
 final class CosmosQueries {
   private static final int CONNECTIONS = 60;
   private static final String HEADERS =
-      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json"
-          + "\r\nx-ms-documentdb-query-enablecrosspartition: True\r\nx-ms-max-item-count: -1";
+      CosmosClient.CROSS_PARTITION_QUERY_HEADERS + "\r\nx-ms-max-item-count: -1";
 
   static final Map<String, Attack> ALL = all();
 

@@ -15,11 +15,11 @@ final class Handshakes {
 
   private Handshakes() {}
 
-  static void tls(Arena arena) {
+  static void tls(Arena arena, Port port) {
     arena.threads(
         THREADS,
         thread -> {
-          try (Socket socket = arena.open(Port.COSMOS_TLS)) {
+          try (Socket socket = arena.open(port)) {
             arena.tally().count("handshake with " + socket.getClass().getSimpleName());
           }
         });
@@ -38,7 +38,7 @@ final class Handshakes {
         });
   }
 
-  /** Monitors ask to be told when something changes, and may ask so without a login. */
+  /** Monitoring connections subscribe to topology changes, which needs no login. */
   static void waitingHellos(Arena arena) {
     arena.threads(
         WAITING,

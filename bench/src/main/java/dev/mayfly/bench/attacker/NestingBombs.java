@@ -11,9 +11,6 @@ import org.bson.BsonDocument;
 /** Text and documents of authenticated clients that are nested, long or large beyond sense. */
 final class NestingBombs {
   private static final int THREADS = 8;
-  private static final String QUERY_HEADERS =
-      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json"
-          + "\r\nx-ms-documentdb-query-enablecrosspartition: True";
 
   private NestingBombs() {}
 
@@ -69,6 +66,10 @@ final class NestingBombs {
             command(
                 "aggregate",
                 "pipeline: [" + "{$addFields: {b: '$a'}},".repeat(990) + "], cursor: {}"));
+    send(arena, bombs);
+  }
+
+  private static void send(Arena arena, List<byte[]> bombs) {
     arena.threads(
         THREADS,
         thread -> {
@@ -80,6 +81,32 @@ final class NestingBombs {
             }
           }
         });
+  }
+
+  /** Messages of many small values: parsed, they need many times the memory of their bytes. */
+  static void values(Arena arena) {
+    byte[] filter =
+        MongoConnection.message(find(document(field((byte) 4, "$in", arrays(1_900_000)))));
+    byte[] comment = MongoConnection.message(find(arrays(1_900_000)));
+    send(arena, List.of(filter, comment));
+  }
+
+  private static byte[] find(byte[] condition) {
+    return document(
+        field((byte) 2, "find", string(Target.COLLECTION)),
+        field((byte) 2, "$db", string(Target.DATABASE)),
+        field((byte) 3, "filter", document(field((byte) 3, "a", condition))));
+  }
+
+  /** An array of empty arrays, whose names are all the same. */
+  private static byte[] arrays(int count) {
+    byte[] one = field((byte) 4, "0", document());
+    ByteBuffer buffer = ByteBuffer.allocate(5 + one.length * count).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(buffer.capacity());
+    for (int i = 0; i < count; i++) {
+      buffer.put(one);
+    }
+    return buffer.array();
   }
 
   private static byte[] command(String name, String rest) {
@@ -160,7 +187,9 @@ final class NestingBombs {
           try (CosmosClient client = arena.cosmos()) {
             for (String bomb : bombs) {
               String body = "{\"query\":\"" + bomb + "\"}";
-              arena.count(client.feed("POST", QUERY_HEADERS, CosmosClient.utf8(body)));
+              arena.count(
+                  client.feed(
+                      "POST", CosmosClient.CROSS_PARTITION_QUERY_HEADERS, CosmosClient.utf8(body)));
             }
           }
         });

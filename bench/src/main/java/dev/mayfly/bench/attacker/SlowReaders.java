@@ -13,11 +13,10 @@ final class SlowReaders {
   private static final int CONNECTIONS = 128;
 
   /** The least that kernels give. */
-  private static final int RECEIVE_BYTES = 4 << 10;
+  static final int RECEIVE_BYTES = 4 << 10;
 
   private static final String QUERY_HEADERS =
-      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json"
-          + "\r\nx-ms-documentdb-query-enablecrosspartition: True\r\nx-ms-max-item-count: -1";
+      CosmosClient.CROSS_PARTITION_QUERY_HEADERS + "\r\nx-ms-max-item-count: -1";
 
   private SlowReaders() {}
 

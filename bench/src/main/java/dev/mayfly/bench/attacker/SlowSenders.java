@@ -36,15 +36,23 @@ final class SlowSenders implements Attack {
   }
 
   private byte[] beginning() {
-    if (port == Port.MONGO) {
-      return ByteBuffer.allocate(16)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .putInt(1000)
-          .putInt(1)
-          .putInt(0)
-          .putInt(2013)
-          .array();
+    return switch (port) {
+      case MONGO -> integers(1000, 1, 0, 2013);
+      // Of the frame that opens a connection, its length and what it is.
+      case DIRECT -> integers(1000, 0);
+      // Of a handshake, a record that is far longer than what comes.
+      case DIRECT_PLAIN -> new byte[] {22, 3, 1, 64, 0, 1, 0, 63, (byte) 252, 3, 3};
+      case COSMOS, COSMOS_TLS, ADMIN ->
+          "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ".getBytes(StandardCharsets.UTF_8);
+    };
+  }
+
+  private static byte[] integers(int... values) {
+    ByteBuffer buffer =
+        ByteBuffer.allocate(Integer.BYTES * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int value : values) {
+      buffer.putInt(value);
     }
-    return "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ".getBytes(StandardCharsets.UTF_8);
+    return buffer.array();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
  */
 public record Target(
     int cosmosPort,
+    int directPort,
     int mongoPort,
     int adminPort,
     String cosmosKey,
@@ -25,6 +26,7 @@ public record Target(
   List<String> toArguments() {
     return List.of(
         Integer.toString(cosmosPort),
+        Integer.toString(directPort),
         Integer.toString(mongoPort),
         Integer.toString(adminPort),
         cosmosKey,
@@ -37,8 +39,9 @@ public record Target(
         Integer.parseInt(arguments.get(0)),
         Integer.parseInt(arguments.get(1)),
         Integer.parseInt(arguments.get(2)),
-        arguments.get(3),
+        Integer.parseInt(arguments.get(3)),
         arguments.get(4),
-        arguments.get(5));
+        arguments.get(5),
+        arguments.get(6));
   }
 }

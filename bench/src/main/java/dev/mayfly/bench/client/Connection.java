@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
@@ -61,6 +63,11 @@ public final class Connection implements AutoCloseable {
     }
   }
 
+  /** Over a socket that is connected; of TLS, after its handshake. */
+  public static Connection over(Socket socket) throws IOException {
+    return new Connection(socket);
+  }
+
   /** What protects it, or plain. */
   public String protection() {
     return socket instanceof SSLSocket tls
@@ -99,6 +106,53 @@ public final class Connection implements AutoCloseable {
       throw new IOException("The answer is longer than it says");
     }
     return new Answer(status, buffer, headEnd, length);
+  }
+
+  /**
+   * An answer in direct mode, in a buffer of its own.
+   *
+   * @param number that of the request; 0 if it opened the connection
+   */
+  record Frame(int number, Answer answer) {}
+
+  /**
+   * The next answer in direct mode, whichever request it is for.
+   *
+   * @param opening whether it is for the frame that opened the connection: then it has no payload
+   */
+  Frame frame(boolean opening) throws IOException {
+    filled = 0;
+    int head = RequestFrame.FIXED_BYTES;
+    while (filled < head) {
+      fill();
+      head = filled < Integer.BYTES ? head : integer(0);
+    }
+    if (opening) {
+      return new Frame(0, new Answer(integer(4), buffer, head, 0));
+    }
+    // The first token says whether a payload follows, the second has the number of the request.
+    int end = head;
+    if (buffer[RequestFrame.FIXED_BYTES + 3] != 0) {
+      end += Integer.BYTES;
+      while (filled < end) {
+        fill();
+      }
+      end += integer(head);
+      while (filled < end) {
+        fill();
+      }
+    }
+    if (filled > end || buffer[RequestFrame.FIXED_BYTES + 4] != 0x35) {
+      throw new IOException("The answer is no frame that begins and ends with its record");
+    }
+    int body = Math.min(head + Integer.BYTES, end);
+    byte[] copy = Arrays.copyOf(buffer, end);
+    return new Frame(
+        integer(RequestFrame.FIXED_BYTES + 7), new Answer(integer(4), copy, body, end - body));
+  }
+
+  private int integer(int at) {
+    return ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
   }
 
   private void fill() throws IOException {

@@ -12,11 +12,19 @@ public final class CosmosClient implements AutoCloseable {
   public static final String DATABASE = "bench";
   public static final String CONTAINER = "items";
 
+  /** The headers of a query within one partition, whose key is another header. */
+  public static final String QUERY_HEADERS =
+      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json";
+
+  /** The headers of a query over all partitions. */
+  public static final String CROSS_PARTITION_QUERY_HEADERS =
+      QUERY_HEADERS + "\r\nx-ms-documentdb-query-enablecrosspartition: True";
+
   private static final String DATABASE_LINK = "dbs/" + DATABASE;
   private static final byte[] NOTHING = {};
 
   // SimpleDateFormat's pattern, because the RFC's own leaves out the zero before the day.
-  private static final DateTimeFormatter DATE =
+  static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
 
   /** What the Java SDK sends with every request. */
@@ -115,13 +123,18 @@ public final class CosmosClient implements AutoCloseable {
     return send(method, "docs", link, "/" + link + "/docs", headers, body);
   }
 
-  /** The same, but nobody waits for the answer. */
+  /** The same, without waiting for the response. */
   public byte[] feedRequest(String method, String headers, byte[] body) {
     return request(method, "docs", link, "/" + link + "/docs", headers, body);
   }
 
   public static String partitionKey(String partition) {
     return "\r\nx-ms-documentdb-partitionkey: [\"" + partition + "\"]";
+  }
+
+  /** Asks for another container with a definition that need not be valid. */
+  public Answer defineContainer(byte[] definition) throws IOException {
+    return send("POST", "colls", DATABASE_LINK, "/" + DATABASE_LINK + "/colls", "", definition);
   }
 
   private Answer send(

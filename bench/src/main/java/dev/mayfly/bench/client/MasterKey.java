@@ -9,7 +9,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Signs requests with an account key. Not for several threads. */
 public final class MasterKey {
-  /** The key that every emulator has, and a server that was not told another. */
+  /** The key of every emulator, and of a server without a configured one. */
   public static final String WELL_KNOWN =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 

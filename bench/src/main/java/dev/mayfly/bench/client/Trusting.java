@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** TLS with servers on this machine, whose certificates nobody has signed but they. */
+/** TLS with servers on this machine, whose certificates are self-signed. */
 public final class Trusting extends X509ExtendedTrustManager {
   private static final SSLContext CONTEXT = context();
 

@@ -1,6 +1,6 @@
 package dev.mayfly.bench.conformance;
 
-import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;

@@ -1,17 +1,17 @@
 package dev.mayfly.bench.conformance;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.container.ContainerHandler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.item.ItemHandler;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.Condition;
-import dev.mayfly.cosmos.query.Filter;
+import dev.mayfly.cosmos.query.MetadataQuery;
+import dev.mayfly.cosmos.query.PatchCondition;
 import dev.mayfly.cosmos.query.QueryHandler;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
@@ -53,7 +53,11 @@ final class Endpoint implements AutoCloseable {
     LongSupplier clock = engine.clock()::epochMilli;
     containers =
         new ContainerHandler(
-            directory, new Filter(clock)::query, rid -> {}, call -> call.respond(Response.of(404)));
+            directory,
+            new MetadataQuery(clock)::query,
+            rid -> {},
+            call -> call.respond(Response.of(404)),
+            0);
     items =
         new ItemHandler(
             directory,
@@ -62,7 +66,7 @@ final class Endpoint implements AutoCloseable {
                 container -> StoredItem.of(container)::document,
                 (from, task) -> task.run(),
                 MemoryPool.ofHeap()),
-            text -> Condition.parse(text, clock)::holds,
+            text -> PatchCondition.parse(text, clock)::holds,
             (from, task) -> task.run());
     engine.createDatabase(DATABASE);
   }
@@ -75,7 +79,7 @@ final class Endpoint implements AutoCloseable {
             EngineOptions.DEFAULT));
   }
 
-  /** Makes a container, and tells its name. */
+  /** Creates a container and returns its name. */
   String container(List<String> partitionKeyPaths, BsonArray compositeIndexes) {
     String name = "c" + ++made;
     BsonArray paths = new BsonArray();

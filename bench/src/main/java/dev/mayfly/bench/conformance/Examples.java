@@ -1,8 +1,8 @@
 package dev.mayfly.bench.conformance;
 
 import dev.mayfly.cosmos.query.syntax.Expression;
-import dev.mayfly.cosmos.query.syntax.Parsing;
 import dev.mayfly.cosmos.query.syntax.Query;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -105,7 +105,7 @@ final class Examples {
 
   /** The composite index that a query with several sort keys needs. */
   private static BsonArray compositeIndexes(String text) {
-    Query query = Parsing.query(text);
+    Query query = QueryParser.query(text);
     BsonArray index = new BsonArray();
     for (Query.OrderItem item : query.orderBy()) {
       StringBuilder path = new StringBuilder();

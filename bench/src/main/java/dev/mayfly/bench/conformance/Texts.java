@@ -1,7 +1,7 @@
 package dev.mayfly.bench.conformance;
 
 import dev.mayfly.cosmos.http.CosmosException;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -43,14 +43,16 @@ final class Texts {
     }
   }
 
-  /** The text as it was sent: its lines were broken for the file only, and errors tell places. */
+  /**
+   * The text as it was sent: its lines were broken for the file only, and errors contain positions.
+   */
   private static String oneLine(String query) {
     return query.replaceAll("\\s+", " ").replace("( SELECT", "(SELECT").trim();
   }
 
   private static String error(String query) {
     try {
-      Parsing.query(query);
+      QueryParser.query(query);
       return null;
     } catch (CosmosException e) {
       return e.getMessage();

@@ -1,12 +1,15 @@
 package dev.mayfly.bench.cosmos;
 
-import dev.mayfly.bench.Report;
+import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
 import java.util.Optional;
 
-/** Reads and writes of items over HTTPS, beside another server and beside an empty handler. */
+/**
+ * Reads and writes of items over HTTPS and in direct mode, beside another server and beside an
+ * empty handler.
+ */
 public final class CosmosBench {
   private final Report report;
   private final Scale scale;
@@ -36,7 +39,8 @@ public final class CosmosBench {
           run(
               mayfly,
               peer.map(child -> new Subject("peer", child, child.port("port"), true, items)),
-              new Subject("empty", empty, empty.port("port"), false, items));
+              new Subject("empty", empty, empty.port("port"), false, items),
+              server.cosmosDirectPort());
         } finally {
           peer.ifPresent(ChildServer::close);
         }
@@ -44,7 +48,8 @@ public final class CosmosBench {
     }
   }
 
-  private void run(Subject mayfly, Optional<Subject> peer, Subject empty) throws Exception {
+  private void run(Subject mayfly, Optional<Subject> peer, Subject empty, int directPort)
+      throws Exception {
     if (peer.isPresent()) {
       load(peer.get());
     }
@@ -56,12 +61,15 @@ public final class CosmosBench {
     }
     PeerFigures beside = new PeerFigures(report, scale.pace(), mayfly, peer);
     EmptyHandlerFigures raw = new EmptyHandlerFigures(report, scale.pace(), mayfly.plain(), empty);
+    DirectFigures direct = new DirectFigures(report, scale.pace(), mayfly, directPort);
     beside.warmUp();
+    direct.warmUp();
     raw.warmUp();
     beside.run();
     if (peer.isPresent()) {
       new ShippedPeerFigure(report, scale.pace(), mayfly).run();
     }
+    direct.run();
     raw.run();
   }
 

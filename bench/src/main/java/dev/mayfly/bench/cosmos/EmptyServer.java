@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.http.Admission;
 import dev.mayfly.cosmos.http.HttpLimits;
 import dev.mayfly.cosmos.http.HttpPort;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.net.port.EventLoops;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,10 +32,10 @@ public final class EmptyServer {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HttpPort port =
         new HttpPort(
+            new EventLoops("network", Runtime.getRuntime().availableProcessors()),
             any,
             new CompletableFuture<>(),
             HttpLimits.DEFAULT,
-            Runtime.getRuntime().availableProcessors(),
             Admission.ofAll(exchange -> exchange.respond(Response.json(200, body))));
     JavaProgram.ready(port.port());
     // Until the process is ended: the network's threads alone would not keep it.

@@ -1,6 +1,6 @@
 package dev.mayfly.bench.cosmos;
 
-import dev.mayfly.bench.Report;
+import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.Pinning;
 import java.io.File;
@@ -51,14 +51,14 @@ final class Peer {
     }
     List<String> command =
         List.of("node", "-e", SCRIPT, module.toString(), Boolean.toString(keepAlive));
-    return Optional.of(ChildServer.start(Pinning.onServerCore(command), READY));
+    return Optional.of(ChildServer.start(Pinning.onOneCore(command), READY));
   }
 
   private static Path cache() {
-    String told = System.getenv("XDG_CACHE_HOME");
-    return (told == null || told.isEmpty()
+    String reported = System.getenv("XDG_CACHE_HOME");
+    return (reported == null || reported.isEmpty()
             ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(told))
+            : Path.of(reported))
         .resolve("mayfly");
   }
 

@@ -1,12 +1,12 @@
 package dev.mayfly.bench.cosmos;
 
-import dev.mayfly.bench.Report;
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.load.Comparison;
 import dev.mayfly.bench.load.Load;
 import dev.mayfly.bench.load.Measured;
 import dev.mayfly.bench.load.Pace;
 import dev.mayfly.bench.load.ServerWarmUp;
+import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.ChildServer;
 import java.util.Arrays;
 

@@ -46,6 +46,15 @@ final class Subject {
     return process;
   }
 
+  ProcessView view() {
+    return view;
+  }
+
+  /** Those that it has; not to be changed. */
+  byte[][] items() {
+    return items;
+  }
+
   /** Makes the container and all items; returns what protects the connection. */
   String load() throws IOException {
     try (CosmosClient client = CosmosClient.connect(port, secure)) {

@@ -1,10 +1,10 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Rounds;
-import dev.mayfly.bench.Scratch;
-import dev.mayfly.bench.Statistics;
-import dev.mayfly.bench.Workers;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Rounds;
+import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.bench.measure.Statistics;
+import dev.mayfly.bench.measure.Workers;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.item.Item;
@@ -115,13 +115,13 @@ final class BacklogFigures {
     // Made once, so that no window begins with getting memory.
     long[][] samples = new long[readers][SAMPLES_MAX / readers];
     window(store.container(), keys, samples);
-    long purgedBefore = store.container().purgedItemsTotal();
+    long purgedBefore = store.container().metrics().purgedItemsTotal();
     for (int i = 0; i < PAIRS_OF_WINDOWS && isEnoughLeft(store, i); i++) {
       without.add(window(store.container(), keys, samples));
       store.engine().background().resume();
       with.add(window(store.container(), keys, samples, store.engine().background()::pause));
     }
-    long purged = store.container().purgedItemsTotal() - purgedBefore;
+    long purged = store.container().metrics().purgedItemsTotal() - purgedBefore;
     if (purged == 0) {
       throw new IllegalStateException("The readers met no purge: " + purged + " items purged");
     }
@@ -136,7 +136,8 @@ final class BacklogFigures {
   /** A window that outlasts its backlog would be one without a purge. */
   private boolean isEnoughLeft(Store store, int windowsBefore) {
     return windowsBefore == 0
-        || store.container().backlog().items() > scale.backlogItems() / PAIRS_OF_WINDOWS / 2;
+        || store.container().metrics().backlog().items()
+            > scale.backlogItems() / PAIRS_OF_WINDOWS / 2;
   }
 
   /** The windows without a purge as two runs: every other one belongs to the second. */
@@ -192,15 +193,15 @@ final class BacklogFigures {
 
   /** Lets the idle store purge the rest. */
   private void drain(Store store) {
-    long left = store.container().backlog().items();
+    long left = store.container().metrics().backlog().items();
     long start = System.nanoTime();
     store.engine().background().resume();
-    while (store.container().purgedItemsTotal() < scale.backlogItems()) {
+    while (store.container().metrics().purgedItemsTotal() < scale.backlogItems()) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     report.progress("while idle the remaining %,d were purged at %,.0f/s", left, left / seconds);
-    if (store.container().backlog().items() != 0) {
+    if (store.container().metrics().backlog().items() != 0) {
       throw new IllegalStateException("Dead items are left after the purge");
     }
   }

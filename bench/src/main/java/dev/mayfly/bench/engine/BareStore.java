@@ -1,8 +1,8 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.format.CountKeys;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
@@ -19,8 +19,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The engine's rows in RocksDB without the engine: whoever uses it knows all keys beforehand, and
- * writes what the engine would write.
+ * The engine's rows in RocksDB without the engine: the caller knows all keys beforehand, and writes
+ * what the engine would write.
  */
 final class BareStore implements AutoCloseable {
   /** Where the LSN stands in an item's row. */
@@ -86,8 +86,7 @@ final class BareStore implements AutoCloseable {
     batch.clear();
     batch.put(bare.family(Table.ITEMS), itemKey, row);
     batch.delete(
-        bare.family(Table.FEED),
-        Keys.feed(container, Keys.LANE_INHERITING, ItemHeader.of(old).lsn()));
+        bare.family(Table.FEED), Keys.feed(container, Keys.LANE_INHERITING, ItemRow.of(old).lsn()));
     batch.put(bare.family(Table.FEED), Keys.feed(container, Keys.LANE_INHERITING, lsn), feedValue);
     batch.put(bare.family(Table.COUNTS), CountKeys.delta((int) (lsn % DELTA_SLOTS)), delta);
     bare.rocks().write(synced ? sync : relaxed, batch);

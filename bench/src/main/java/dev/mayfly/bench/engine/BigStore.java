@@ -1,6 +1,6 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.storage.rocksdb.Durability;
 import java.nio.file.Path;

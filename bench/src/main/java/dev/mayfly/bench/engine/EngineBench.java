@@ -1,7 +1,7 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Scratch;
 import java.util.List;
 
 /** The engine beside bare RocksDB. */

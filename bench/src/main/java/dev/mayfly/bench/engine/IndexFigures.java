@@ -1,10 +1,10 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Rounds;
-import dev.mayfly.bench.Scratch;
-import dev.mayfly.bench.WarmUp;
-import dev.mayfly.bench.Workers;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Rounds;
+import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.bench.measure.WarmUp;
+import dev.mayfly.bench.measure.Workers;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
@@ -146,7 +146,7 @@ final class IndexFigures {
     long start = Rounds.processorNanos();
     long purged = 0;
     for (int i = 0; i < batches; i++) {
-      purged += store.container().purgeNow(BATCH_ITEMS);
+      purged += store.container().maintenance().purge(BATCH_ITEMS);
     }
     if (purged != (long) batches * BATCH_ITEMS) {
       throw new IllegalStateException("Purged " + purged + " items in " + batches + " batches");

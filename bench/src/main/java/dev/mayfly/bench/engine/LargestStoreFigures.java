@@ -1,7 +1,7 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Statistics;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Statistics;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.clock.SystemTtlClock;
 import dev.mayfly.engine.format.Keys;
@@ -78,7 +78,7 @@ final class LargestStoreFigures {
   private void lag(Store store) {
     report.progress("waiting for %d deadlines", scale.lagDeadlines());
     Container container = store.container();
-    Storage storage = store.engine().storage();
+    Storage storage = store.storage();
     SampleItems items = new SampleItems(BODY_BYTES);
     List<byte[]> rowKeys = new ArrayList<>();
     List<Long> deadlines = new ArrayList<>();

@@ -1,10 +1,10 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Rounds;
-import dev.mayfly.bench.Scratch;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Rounds;
+import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.clock.MovableClock;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.storage.ReadView;
@@ -54,7 +54,7 @@ final class PurgeRateFigures {
       loading.engine().background().foldCounts();
     }
     try (Store store = Store.open(directory, Durability.RELAXED, clock, false);
-        BareStore bare = BareStore.copyOf(store.engine().storage(), bareDirectory)) {
+        BareStore bare = BareStore.copyOf(store.storage(), bareDirectory)) {
       Deque<List<BareStore.RowKey>> batches =
           ttlSeconds == SampleItems.NO_TTL ? defaultBatches(store) : ownBatches(store);
       clock.advance(TTL_SECONDS);
@@ -80,7 +80,7 @@ final class PurgeRateFigures {
     long start = System.nanoTime();
     long purged = 0;
     for (int i = 0; i < batches; i++) {
-      int items = store.container().purgeNow(BATCH_ITEMS);
+      int items = store.container().maintenance().purge(BATCH_ITEMS);
       purged += items;
       if (items == 0) {
         break;
@@ -111,7 +111,7 @@ final class PurgeRateFigures {
     Deque<List<BareStore.RowKey>> batches = new ArrayDeque<>();
     List<BareStore.RowKey> batch = new ArrayList<>();
     int items = 0;
-    try (ReadView view = store.engine().storage().snapshot();
+    try (ReadView view = store.storage().snapshot();
         RowCursor rows = view.cursor(table, prefix, Bytes.after(prefix))) {
       while (rows.next()) {
         byte[] suffix = DueRow.decode(rows.value()).suffix();
@@ -134,11 +134,11 @@ final class PurgeRateFigures {
   }
 
   private void validate(Store store, BareStore bare) {
-    long purged = store.container().purgedItemsTotal();
+    long purged = store.container().metrics().purgedItemsTotal();
     if (purged != scale.purgedItems()) {
       throw new IllegalStateException("Purged " + purged + " of " + scale.purgedItems() + " items");
     }
-    try (ReadView view = store.engine().storage().snapshot()) {
+    try (ReadView view = store.storage().snapshot()) {
       for (Table table : List.of(Table.ITEMS, Table.FEED, Table.QUEUES)) {
         byte[] prefix = Keys.container(store.number());
         try (RowCursor rows = view.cursor(table, prefix, Bytes.after(prefix))) {

@@ -1,14 +1,14 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Rounds;
-import dev.mayfly.bench.Scratch;
-import dev.mayfly.bench.Statistics;
-import dev.mayfly.bench.WarmUp;
-import dev.mayfly.bench.Workers;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Rounds;
+import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.bench.measure.Statistics;
+import dev.mayfly.bench.measure.WarmUp;
+import dev.mayfly.bench.measure.Workers;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.clock.SystemTtlClock;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.item.ItemKey;
@@ -63,7 +63,7 @@ final class ReadWriteFigures {
           () -> Workers.rate(1, WARM_UP_MILLIS, (worker, random) -> readOrUpsert(loading, random)));
     }
     try (Store source = Store.open(directory, Durability.RELAXED, new SystemTtlClock(), true);
-        BareStore bare = BareStore.copyOf(source.engine().storage(), scratch.directory("bare"))) {
+        BareStore bare = BareStore.copyOf(source.storage(), scratch.directory("bare"))) {
       reads(source.container(), bare, 1);
       reads(source.container(), bare, 16);
       writes("write-relaxed-1", source.container(), bare, 1, false, GOAL);
@@ -71,7 +71,7 @@ final class ReadWriteFigures {
       validate(source, bare);
     }
     try (Store source = Store.open(directory, Durability.SYNC, new SystemTtlClock(), true);
-        BareStore bare = BareStore.copyOf(source.engine().storage(), scratch.directory("bare2"))) {
+        BareStore bare = BareStore.copyOf(source.storage(), scratch.directory("bare2"))) {
       writes("write-sync-1", source.container(), bare, 1, true, GOAL);
       writes("write-sync-16", source.container(), bare, 16, true, GOAL);
       writes("write-sync-64", source.container(), bare, 64, true, GROUP_GOAL);
@@ -87,7 +87,7 @@ final class ReadWriteFigures {
       rowKeys[i] = Keys.item(store.number(), container.read(keys[i]).address());
     }
     container.upsert(keys[0], items.body(0, SampleItems.NO_TTL));
-    Storage storage = store.engine().storage();
+    Storage storage = store.storage();
     byte[] lane = Keys.lane(store.number(), Keys.LANE_INHERITING);
     feedValue = lastValue(storage, Table.FEED, lane);
     delta = lastValue(storage, Table.COUNTS, CountKeys.deltas());
@@ -212,7 +212,7 @@ final class ReadWriteFigures {
     report.atLeast(name, rates.ratio(), goal);
   }
 
-  /** Also notes the processor time of one operation: it tells more when the machine is busy. */
+  /** Also notes the processor time of one operation, which depends less on other load. */
   private double withProcessorTime(Timed timed, List<Double> micros) throws Exception {
     long millis = scale.roundMillis();
     long before = Rounds.processorNanos();

@@ -1,9 +1,9 @@
 package dev.mayfly.bench.engine;
 
-import dev.mayfly.bench.Quiet;
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Scratch;
-import dev.mayfly.bench.Statistics;
+import dev.mayfly.bench.measure.Quiet;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.bench.measure.Statistics;
 import dev.mayfly.engine.Container;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +90,7 @@ final class SizeFigures {
     int purged = 0;
     int items;
     do {
-      items = container.purgeNow(BATCH_ITEMS);
+      items = container.maintenance().purge(BATCH_ITEMS);
       purged += items;
     } while (items > 0);
     long nanos = System.nanoTime() - start;
@@ -123,7 +123,7 @@ final class SizeFigures {
     report.atMost("count", micros / Statistics.median(smallMicros), COUNT_GOAL);
   }
 
-  /** The exact count in a second for which nobody has asked yet. */
+  /** The exact count in a second that was not counted before. */
   private static double countMicros(BigStore big) {
     big.clock().advance(1);
     Container container = big.store().container();

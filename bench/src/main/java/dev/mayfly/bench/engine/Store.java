@@ -5,6 +5,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
@@ -19,11 +20,13 @@ final class Store implements AutoCloseable {
   private static final String CONTAINER = "items";
 
   private final Path directory;
+  private final Storage storage;
   private final Engine engine;
   private final Container container;
 
-  private Store(Path directory, Engine engine, Container container) {
+  private Store(Path directory, Storage storage, Engine engine, Container container) {
     this.directory = directory;
+    this.storage = storage;
     this.engine = engine;
     this.container = container;
   }
@@ -41,29 +44,38 @@ final class Store implements AutoCloseable {
       TtlClock clock,
       boolean background,
       UnaryOperator<ContainerDefinition.Builder> definition) {
-    Engine engine = engine(directory, durability, clock, background);
+    Storage storage = storage(directory, durability);
+    Engine engine = engine(storage, clock, background);
     engine.createDatabase(DATABASE);
     ContainerDefinition.Builder builder = ContainerDefinition.named(CONTAINER).partitionKey("/pk");
     Container container = engine.createContainer(DATABASE, definition.apply(builder).build());
-    return new Store(directory, engine, container);
+    return new Store(directory, storage, engine, container);
   }
 
   /** Opens what {@link #create} made. What was in write buffers is in files then. */
   static Store open(Path directory, Durability durability, TtlClock clock, boolean background) {
-    Engine engine = engine(directory, durability, clock, background);
-    return new Store(directory, engine, engine.container(DATABASE, CONTAINER));
+    Storage storage = storage(directory, durability);
+    Engine engine = engine(storage, clock, background);
+    return new Store(directory, storage, engine, engine.container(DATABASE, CONTAINER));
   }
 
-  private static Engine engine(
-      Path directory, Durability durability, TtlClock clock, boolean background) {
+  private static Storage storage(Path directory, Durability durability) {
     RocksDbOptions options = RocksDbOptions.defaults().withDurability(durability);
+    return RocksDbStorage.open(directory, options);
+  }
+
+  private static Engine engine(Storage storage, TtlClock clock, boolean background) {
     EngineOptions engineOptions =
         background ? EngineOptions.DEFAULT : EngineOptions.DEFAULT.withoutBackground();
-    return Engine.open(RocksDbStorage.open(directory, options), clock, engineOptions);
+    return Engine.open(storage, clock, engineOptions);
   }
 
   Path directory() {
     return directory;
+  }
+
+  Storage storage() {
+    return storage;
   }
 
   Engine engine() {

@@ -1,6 +1,6 @@
 package dev.mayfly.bench.load;
 
-import dev.mayfly.bench.Statistics;
+import dev.mayfly.bench.measure.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,12 +1,12 @@
 package dev.mayfly.bench.load;
 
-import dev.mayfly.bench.Statistics;
-import dev.mayfly.bench.Workers;
+import dev.mayfly.bench.measure.Statistics;
+import dev.mayfly.bench.measure.Workers;
 import dev.mayfly.bench.process.ProcessorTime;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Lets workers send one request after the other for a while, and looks at the server meanwhile. */
+/** Lets workers send one request after the other for a while, and samples the server meanwhile. */
 public final class Meter {
   private static final int LATENCIES_FIRST = 1 << 16;
 
@@ -28,8 +28,8 @@ public final class Meter {
   }
 
   /**
-   * @param numbers how many different random numbers requests are told
-   * @param settles whether the server goes on working when the load is over: that is counted too
+   * @param numbers how many different random numbers requests use
+   * @param settles whether the server continues to work when the load is over: that is counted too
    */
   public static Load measure(
       ProcessorTime server, int workers, long millis, int numbers, Request request, boolean settles)

@@ -1,6 +1,6 @@
 package dev.mayfly.bench.load;
 
-import dev.mayfly.bench.Report;
+import dev.mayfly.bench.measure.Report;
 
 /** Puts a load on a server until it has compiled what the load needs: then a request costs less. */
 public final class ServerWarmUp {

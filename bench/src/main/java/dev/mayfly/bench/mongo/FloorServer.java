@@ -20,7 +20,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /**
- * A program: the least that a server with its data in RocksDB can do. It looks at nothing but a
+ * A program: the least that a server with its data in RocksDB can do. It parses nothing but a
  * command's name, does one bare get or put, and sends an answer that was made before. What it costs
  * is what no server on this network and this storage goes below.
  */

@@ -1,10 +1,10 @@
 package dev.mayfly.bench.mongo;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Scratch;
 import dev.mayfly.bench.load.Comparison;
 import dev.mayfly.bench.load.Load;
 import dev.mayfly.bench.load.ServerWarmUp;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;

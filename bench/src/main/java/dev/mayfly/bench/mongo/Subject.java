@@ -49,7 +49,7 @@ final class Subject implements AutoCloseable {
 
   /**
    * Does an operation as often as can be, with so many threads. What writes leave to be done later,
-   * as compactions, is waited for and counted: it would disturb whoever is measured next.
+   * as compactions, is waited for and counted: it would disturb the next measurement.
    */
   Load measure(Operation operation, int threads, long millis) throws Exception {
     return measure(operation, threads, millis, operation.writes());

@@ -1,14 +1,14 @@
 package dev.mayfly.bench.prepare;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Rounds;
-import dev.mayfly.bench.WarmUp;
-import dev.mayfly.cosmos.query.run.CompiledQuery;
-import dev.mayfly.cosmos.query.run.Parameters;
-import dev.mayfly.cosmos.query.run.PreparedQueries;
-import dev.mayfly.cosmos.query.run.QueryCompiler;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Rounds;
+import dev.mayfly.bench.measure.WarmUp;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.PreparedQueries;
+import dev.mayfly.cosmos.query.compile.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.ParsedQueries;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import dev.mayfly.cosmos.query.value.Value;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -58,7 +58,7 @@ public final class PrepareBench {
       Rounds.Measurement compiled =
           () -> perSecond(() -> QueryCompiler.compile(parsed.parse(text), PARAMETERS));
       Rounds.Measurement anew =
-          () -> perSecond(() -> QueryCompiler.compile(Parsing.query(text), PARAMETERS));
+          () -> perSecond(() -> QueryCompiler.compile(QueryParser.query(text), PARAMETERS));
       WarmUp.untilCompiled(once);
       WarmUp.untilCompiled(compiled);
       WarmUp.untilCompiled(anew);

@@ -40,7 +40,7 @@ public final class ChildServer implements AutoCloseable {
     return start(command, environment, ready, ProcessBuilder.Redirect.INHERIT);
   }
 
-  /** As above; its error stream goes where it is told. */
+  /** As above; its error stream goes where it is reported. */
   public static ChildServer start(
       List<String> command,
       Map<String, String> environment,
@@ -65,7 +65,7 @@ public final class ChildServer implements AutoCloseable {
     throw new IOException("The server did not start: " + String.join(" ", command) + "\n" + said);
   }
 
-  /** A process whose output nobody reads would stand still one day. */
+  /** A process whose output is not read would block when its pipe is full. */
   private static void drain(BufferedReader output) {
     Thread thread = new Thread(() -> readToTheEnd(output), "drain-output");
     thread.setDaemon(true);

@@ -26,7 +26,7 @@ public final class JavaProgram {
                 program.getName()));
     command.addAll(List.of(args));
     return ChildServer.start(
-        Pinning.onServerCore(command), Pattern.compile(READY + "(?<port>[0-9]+)"));
+        Pinning.onOneCore(command), Pattern.compile(READY + "(?<port>[0-9]+)"));
   }
 
   /** Said by the program when it listens. */

@@ -13,6 +13,7 @@ public final class MayflyServer implements AutoCloseable {
   private static final Pattern READY =
       Pattern.compile(
           "(?=.*Cosmos[^:]*://[^:/]+:(?<cosmos>[0-9]+))"
+              + "(?=.*direct mode on port (?<direct>[0-9]+))"
               + "(?=.*mongodb://[^:/]+:(?<mongo>[0-9]+))"
               + "(?=.*Admin on http://[^:/]+:(?<admin>[0-9]+))");
 
@@ -24,13 +25,13 @@ public final class MayflyServer implements AutoCloseable {
 
   /** Starts one that keeps nothing, on any free ports. */
   public static MayflyServer start() throws IOException {
-    return start(Pinning.onServerCore(command("--ephemeral")), Map.of());
+    return start(Pinning.onOneCore(command("--ephemeral")), Map.of());
   }
 
   /** Starts one that keeps its data in a directory, on any free ports. */
   public static MayflyServer start(Path data, String durability) throws IOException {
     return start(
-        Pinning.onServerCore(command("--data", data.toString(), "--durability", durability)),
+        Pinning.onOneCore(command("--data", data.toString(), "--durability", durability)),
         Map.of());
   }
 
@@ -38,7 +39,7 @@ public final class MayflyServer implements AutoCloseable {
   public static MayflyServer start(Path data, String durability, int memoryMegabytes)
       throws IOException {
     return start(
-        Pinning.onServerCore(
+        Pinning.onOneCore(
             command(
                 "--data",
                 data.toString(),
@@ -86,7 +87,8 @@ public final class MayflyServer implements AutoCloseable {
     }
     List<String> command = new ArrayList<>(List.of(launcher, "serve"));
     command.addAll(List.of(store));
-    command.addAll(List.of("--cosmos-port", "0", "--mongo-port", "0", "--admin-port", "0"));
+    command.addAll(List.of("--cosmos-port", "0", "--cosmos-direct-port", "0"));
+    command.addAll(List.of("--mongo-port", "0", "--admin-port", "0"));
     return command;
   }
 
@@ -97,6 +99,11 @@ public final class MayflyServer implements AutoCloseable {
   /** Speaks HTTP and HTTPS. */
   public int cosmosPort() {
     return server.port("cosmos");
+  }
+
+  /** Serves clients of Cosmos DB in direct mode. */
+  public int cosmosDirectPort() {
+    return server.port("direct");
   }
 
   public int mongoPort() {

@@ -28,10 +28,10 @@ public final class Pinning {
   }
 
   /**
-   * A command whose process stays on the servers' core from the start, so that what it starts knows
-   * how many cores it has; the command as it is where nothing can be pinned.
+   * A command whose process stays on one core from the start, not the client's, so that what it
+   * starts knows how many cores it has; the command as it is where nothing can be pinned.
    */
-  public static List<String> onServerCore(List<String> command) {
+  public static List<String> onOneCore(List<String> command) {
     if (!isPossible()) {
       return command;
     }

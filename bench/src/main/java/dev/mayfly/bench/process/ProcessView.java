@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the kernel tells about a process. Only on Linux. */
+/** What the kernel reports about a process. Only on Linux. */
 public final class ProcessView implements ProcessorTime {
   /** Ticks of a second: the kernel's promise to programs, whatever it counts in itself. */
   private static final int TICKS = 100;
@@ -62,7 +62,7 @@ public final class ProcessView implements ProcessorTime {
         return Long.parseLong(line.replaceAll("[^0-9]", ""));
       }
     }
-    throw new IOException("The kernel does not tell " + name);
+    throw new IOException("The kernel does not report " + name);
   }
 
   public long openFiles() throws IOException {

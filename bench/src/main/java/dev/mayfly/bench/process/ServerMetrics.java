@@ -48,7 +48,6 @@ public final class ServerMetrics {
     return (long) sum;
   }
 
-  /** Has the server collect its garbage. */
   public void collectGarbage() throws IOException, InterruptedException {
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     Process process =

@@ -1,2 +1,2 @@
-/** Servers as processes of their own: how they are started, pinned and looked at from outside. */
+/** Servers as processes of their own: how they are started, pinned and measured from outside. */
 package dev.mayfly.bench.process;

@@ -8,12 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonValue;
 
-/** Sends queries, and goes on until the last page is there. */
+/** Sends queries and reads all pages. */
 final class CosmosQuery {
   private static final int PAGES_MAX = 10_000;
   private static final String HEADERS =
-      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json"
-          + "\r\nx-ms-documentdb-query-enablecrosspartition: True\r\nx-ms-max-item-count: -1";
+      CosmosClient.CROSS_PARTITION_QUERY_HEADERS + "\r\nx-ms-max-item-count: -1";
 
   private CosmosQuery() {}
 
@@ -28,7 +27,6 @@ final class CosmosQuery {
     return results[0];
   }
 
-  /** The results of a query. */
   static List<BsonValue> results(CosmosClient client, String text, Object... values)
       throws IOException {
     List<BsonValue> results = new ArrayList<>();

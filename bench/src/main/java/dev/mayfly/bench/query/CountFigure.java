@@ -1,11 +1,11 @@
 package dev.mayfly.bench.query;
 
-import dev.mayfly.bench.Report;
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.load.Comparison;
 import dev.mayfly.bench.load.Load;
 import dev.mayfly.bench.load.Meter;
 import dev.mayfly.bench.load.ServerWarmUp;
+import dev.mayfly.bench.measure.Report;
 import java.util.List;
 import org.bson.BsonValue;
 

@@ -1,9 +1,9 @@
 package dev.mayfly.bench.query;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Statistics;
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.load.Settling;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Statistics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

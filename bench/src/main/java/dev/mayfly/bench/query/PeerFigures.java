@@ -1,12 +1,12 @@
 package dev.mayfly.bench.query;
 
-import dev.mayfly.bench.Report;
 import dev.mayfly.bench.load.Comparison;
 import dev.mayfly.bench.load.Load;
 import dev.mayfly.bench.load.Measured;
 import dev.mayfly.bench.load.Pace;
 import dev.mayfly.bench.load.ServerWarmUp;
 import dev.mayfly.bench.load.Settling;
+import dev.mayfly.bench.measure.Report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -24,10 +24,10 @@ final class PeerFigures {
   private static final double RATE_GOAL = 1;
   private static final double PROCESSOR_GOAL = 1;
 
-  /** A question is answered by an index when it takes a small part of a look at every item. */
+  /** A question is answered by an index when it takes a small part of a full scan. */
   private static final int SCAN_SHARE = 10;
 
-  /** Building an index takes a few looks at every item; then it is there, or never will be. */
+  /** Building an index takes as long as a few full scans; then it is there, or never will be. */
   private static final int SCANS_WAITED = 30;
 
   private static final long WAIT_NANOS_MIN = TimeUnit.SECONDS.toNanos(5);
@@ -51,7 +51,7 @@ final class PeerFigures {
     this.postgres = postgres;
   }
 
-  /** Waits for indexes, looks whether both say the same, and warms up. */
+  /** Waits for indexes, checks that both return the same, and warms up. */
   void prepare() throws Exception {
     awaitIndexes();
     if (postgres.isPresent()) {

@@ -67,14 +67,14 @@ final class PostgresServer implements ProcessorTime, AutoCloseable {
     initialize(directory);
     int port = freePort();
     List<String> command = new ArrayList<>(asUser());
-    // It tells on standard error that it is ready.
+    // It reports on standard error that it is ready.
     command.addAll(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh"));
     command.add(PROGRAMS.resolve("postgres").toString());
     command.addAll(List.of("-D", directory.toString()));
     for (String setting : settings(directory, port, memoryMegabytes)) {
       command.addAll(List.of("-c", setting));
     }
-    return new PostgresServer(ChildServer.start(Pinning.onServerCore(command), READY), port);
+    return new PostgresServer(ChildServer.start(Pinning.onOneCore(command), READY), port);
   }
 
   /** As Mayfly has it: synced commits, as much memory, one core. */

@@ -1,10 +1,10 @@
 package dev.mayfly.bench.query;
 
-import dev.mayfly.bench.Report;
-import dev.mayfly.bench.Scratch;
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.engine.EngineBench;
 import dev.mayfly.bench.load.Settling;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
 import java.util.List;

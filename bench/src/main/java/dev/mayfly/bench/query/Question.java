@@ -118,7 +118,7 @@ enum Question {
     return postgres;
   }
 
-  /** Whether an index can answer it, so that it takes no look at every item. */
+  /** Whether an index can answer it without a full scan. */
   boolean isIndexed() {
     return this == EQUALITY || this == RANGE || this == COUNT;
   }
@@ -128,7 +128,6 @@ enum Question {
     return new Object[0];
   }
 
-  /** How many results there are. */
   int results(QueryItems items) {
     return 1;
   }

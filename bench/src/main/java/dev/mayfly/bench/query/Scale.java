@@ -8,7 +8,7 @@ import dev.mayfly.bench.load.Pace;
  * @param items of both databases; a power of ten
  * @param freshPaths how many paths are asked for the first time
  * @param pace of queries that an index answers
- * @param scanPace of those that look at every item
+ * @param scanPace of those that scan every item
  */
 record Scale(int items, int freshPaths, Pace pace, Pace scanPace) {
   /** Takes some eight minutes on two cores. */

@@ -18,10 +18,10 @@ interface Subject extends ProcessorTime {
 
   /** Asks over one connection. */
   interface Session extends AutoCloseable {
-    /** Asks, and tells how many results came. */
+    /** Runs it and returns the number of results. */
     int ask(Question question, Object[] values) throws Exception;
 
-    /** Asks, and tells the results, without what the database added to items. */
+    /** Runs it and returns the results, without system properties. */
     List<BsonValue> results(Question question, Object[] values) throws Exception;
 
     @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Creates items that die soon, and looks at some of them afterwards: they must be gone. */
+/** Creates items that expire soon, and reads some of them afterwards: they must be gone. */
 final class Churn implements Task {
   private static final Pattern TS = Pattern.compile("\"_ts\":([0-9]+)");
   private static final int TTL_SECONDS_MAX = 5;

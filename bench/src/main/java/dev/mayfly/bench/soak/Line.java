@@ -1,6 +1,6 @@
 package dev.mayfly.bench.soak;
 
-import dev.mayfly.bench.Statistics;
+import dev.mayfly.bench.measure.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -95,7 +95,7 @@ final class MongoTasks {
 
   private record Watched(long id, long deadlineMillis) {}
 
-  /** Documents that die soon by a ttl of their own; some are looked for afterwards. */
+  /** Documents that die soon by a ttl of their own; some are read afterwards. */
   private Task churn() {
     ArrayDeque<Watched> watched = new ArrayDeque<>();
     return (collection, random) -> {

@@ -8,17 +8,14 @@ import java.util.SplittableRandom;
 /** Pages as large as the server makes them: of a query, of the read feed, of the change feed. */
 final class Pages {
   static final String AS_LARGE_AS_CAN_BE = "\r\nx-ms-max-item-count: -1";
-  static final String QUERY =
-      "\r\nx-ms-documentdb-isquery: True\r\ncontent-type: application/query+json"
-          + "\r\nx-ms-documentdb-query-enablecrosspartition: True"
-          + AS_LARGE_AS_CAN_BE;
+  static final String QUERY = CosmosClient.CROSS_PARTITION_QUERY_HEADERS + AS_LARGE_AS_CAN_BE;
   static final byte[] EVERYTHING = CosmosClient.utf8("{\"query\":\"SELECT * FROM c\"}");
 
   private static final byte[] NOTHING = {};
 
   private Pages() {}
 
-  /** Reads a page of all items, and goes on with the next one the next time. */
+  /** Reads one page of all items per call. */
   static Task query() {
     return new Paged("POST", QUERY, EVERYTHING);
   }

@@ -3,7 +3,7 @@ package dev.mayfly.bench.soak;
 import java.util.Locale;
 
 /**
- * A look at a server from outside.
+ * A sample of a server, taken from outside.
  *
  * @param seconds since the load began
  */

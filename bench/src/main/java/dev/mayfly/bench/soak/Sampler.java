@@ -5,7 +5,7 @@ import dev.mayfly.bench.process.ProcessView;
 import dev.mayfly.bench.process.ServerMetrics;
 import java.io.IOException;
 
-/** Looks at a server: its Java machine, its process, its metrics. */
+/** Samples a server: its JVM, its process, its metrics. */
 final class Sampler {
   private final ServerMetrics metrics;
   private final ProcessView view;

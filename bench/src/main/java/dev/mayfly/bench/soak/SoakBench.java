@@ -1,7 +1,7 @@
 package dev.mayfly.bench.soak;
 
-import dev.mayfly.bench.Report;
 import dev.mayfly.bench.client.CosmosClient;
+import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.MayflyServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Puts a mixed load on a server, looks at it every ten seconds, and says whether it grew. */
+/** Puts a mixed load on a server, samples it every ten seconds, and reports whether it grew. */
 public final class SoakBench {
   private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long BREAK_MILLIS = 250;
@@ -35,7 +35,9 @@ public final class SoakBench {
   private final AtomicLong requests = new AtomicLong();
   private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-  /** Each request is shared; a look at the server's memory is not: what is in flight is no leak. */
+  /**
+   * Each request is shared; a sample of the server's memory is not: what is in flight is no leak.
+   */
   private final ReadWriteLock load = new ReentrantReadWriteLock(true);
 
   private volatile boolean over;
@@ -107,7 +109,7 @@ public final class SoakBench {
     long before = 0;
     long beforeNanos = start;
     while (System.nanoTime() - start < TimeUnit.MINUTES.toNanos(minutes)) {
-      // From the end of the last look: on a busy machine a look takes longer than a pause.
+      // From the end of the last sample: on a busy machine a sample takes longer than a pause.
       while (System.nanoTime() - beforeNanos < SAMPLE_NANOS) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         rethrow();

@@ -1,7 +1,7 @@
 package dev.mayfly.cosmos.account;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
@@ -20,6 +20,9 @@ import org.bson.BsonValue;
 public final class AccountHandler implements Handler {
   // Clients take an account named localhost for the emulator and ignore its endpoints.
   private static final String ID = "mayfly";
+
+  /** Clients in direct mode read from half of them: one, of the two addresses that they get. */
+  private static final int REPLICAS = 2;
 
   @Override
   public void handle(Call call) {
@@ -66,7 +69,7 @@ public final class AccountHandler implements Handler {
   private static BsonDocument replication(BsonDocument policy) {
     return policy
         .append("minReplicaSetSize", new BsonInt32(1))
-        .append("maxReplicasetSize", new BsonInt32(4));
+        .append("maxReplicasetSize", new BsonInt32(REPLICAS));
   }
 
   private static BsonValue text(String value) {

@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.account;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.resource.ChildHandler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.ChildHandler;
 import dev.mayfly.cosmos.resource.ChildParent;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;

@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.account;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
@@ -11,7 +11,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.MetadataFeed;
-import dev.mayfly.cosmos.resource.Optimistic;
+import dev.mayfly.cosmos.resource.OptimisticUpdate;
 import dev.mayfly.cosmos.resource.ResourceName;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Engine;
@@ -86,7 +86,7 @@ public final class DatabaseHandler implements Handler {
 
   private Response read(Call call) {
     Database database = directory.database(call.path());
-    if (Optimistic.isKnown(call.request(), engine().etag(database))) {
+    if (OptimisticUpdate.isKnown(call.request(), engine().etag(database))) {
       return Response.of(304)
           .header(HttpHeaderNames.ETAG, EtagText.of(engine().etag(database)))
           .charge(Charges.read(0));
@@ -96,7 +96,7 @@ public final class DatabaseHandler implements Handler {
 
   private Response delete(Call call) {
     List<String> rids =
-        Optimistic.change(
+        OptimisticUpdate.change(
             call.request(),
             () -> directory.database(call.path()),
             engine()::etag,
@@ -109,7 +109,7 @@ public final class DatabaseHandler implements Handler {
               ofContainers.add(Directory.rid(database));
               return ofContainers;
             });
-    // Rids are never used again: what a failure leaves behind here, nobody finds.
+    // Rids are never reused, so rows that a failure leaves here are unreachable.
     rids.forEach(deleteChildren);
     return Response.of(204).charge(Charges.delete(0, 0));
   }

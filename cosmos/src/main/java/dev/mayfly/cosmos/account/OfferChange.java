@@ -11,7 +11,7 @@ import org.bson.BsonValue;
 
 /**
  * The throughput that a client wants an offer to have. Between manual and autoscale throughput it
- * must be told to change by a header, and then the new throughput follows from the old.
+ * must be requested by a header, and the new throughput is then derived from the old.
  */
 final class OfferChange {
   private OfferChange() {}

@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.account;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
@@ -12,7 +12,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.MetadataFeed;
-import dev.mayfly.cosmos.resource.Optimistic;
+import dev.mayfly.cosmos.resource.OptimisticUpdate;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.ru.Throughput;
@@ -80,7 +80,7 @@ public final class OfferHandler implements Handler {
   private OfferOwner replace(Call call) {
     Request request = call.request();
     BsonDocument offer = Json.parse(request.body());
-    return Optimistic.change(
+    return OptimisticUpdate.change(
         request,
         () -> find(call),
         OfferOwner::etag,

@@ -2,13 +2,13 @@ package dev.mayfly.cosmos.account;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.auth.PermissionBody;
 import dev.mayfly.cosmos.auth.ResourceTokens;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.ChildHandler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
-import dev.mayfly.cosmos.resource.ChildHandler;
 import dev.mayfly.cosmos.resource.ChildParent;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.ChildStore.Child;
@@ -19,7 +19,7 @@ import dev.mayfly.engine.catalog.Database;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** Permissions of a user. Whoever reads one gets a new token for it. */
+/** Permissions of a user. Reading one issues a new token for it. */
 public final class PermissionHandler extends ChildHandler {
   private static final int VALID_SECONDS_MIN = 10;
   private static final int VALID_SECONDS_MAX = 86_400;

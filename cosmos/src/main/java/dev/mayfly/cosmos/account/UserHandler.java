@@ -1,6 +1,6 @@
 package dev.mayfly.cosmos.account;
 
-import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.handler.Call;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.resource.ChildParent;
 import dev.mayfly.cosmos.resource.ChildStore;

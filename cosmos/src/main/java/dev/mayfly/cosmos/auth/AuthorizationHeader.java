@@ -37,7 +37,7 @@ record AuthorizationHeader(String type, String signature) {
             + " again.");
   }
 
-  /** A plus sign is one: it stands in base64, and nobody encodes a blank here. */
+  /** A plus sign stays one: it is part of base64, and blanks do not occur here. */
   private static String decode(String header) {
     if (header.indexOf('%') < 0) {
       return header;

@@ -21,6 +21,7 @@ public final class KeyAuthorizer implements Authorizer {
 
   private final KeyRing keys;
   private final ResourceTokens tokens;
+  private final EntraTokens entra;
   private final TokenScope scope;
   private final LongSupplier wallMillis;
 
@@ -30,6 +31,19 @@ public final class KeyAuthorizer implements Authorizer {
    */
   public KeyAuthorizer(
       KeyRing keys, ResourceTokens tokens, Directory directory, LongSupplier wallMillis) {
+    this(keys, tokens, null, directory, wallMillis);
+  }
+
+  /**
+   * @param entra null if tokens of Microsoft Entra ID are not accepted
+   */
+  public KeyAuthorizer(
+      KeyRing keys,
+      ResourceTokens tokens,
+      EntraTokens entra,
+      Directory directory,
+      LongSupplier wallMillis) {
+    this.entra = entra;
     this.tokens = requireNonNull(tokens, "tokens");
     this.scope = new TokenScope(requireNonNull(directory, "directory"));
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
@@ -49,13 +63,19 @@ public final class KeyAuthorizer implements Authorizer {
     return switch (header.type()) {
       case "master" -> owner(request, path, header.signature());
       case "resource" -> holder(request, path, header.signature());
-      case "aad" ->
-          throw new CosmosException(
-              401,
-              "Microsoft Entra ID tokens are not supported by Mayfly. Use an account key or a"
-                  + " resource token.");
+      case "aad" -> principal(request, path, header.signature());
       default -> throw AuthorizationHeader.malformed();
     };
+  }
+
+  private Caller principal(Request request, ResourcePath path, String token) {
+    if (entra == null) {
+      throw new CosmosException(
+          401,
+          "Microsoft Entra ID tokens are not accepted by this server: set cosmos-entra-jwks, or use"
+              + " an account key or a resource token.");
+    }
+    return entra.authorize(token, request, path);
   }
 
   private Caller holder(Request request, ResourcePath path, String signature) {
@@ -75,6 +95,15 @@ public final class KeyAuthorizer implements Authorizer {
     if (Math.abs(nowSecond - second) > SKEW_SECONDS_MAX) {
       throw notNow(second, second + SKEW_SECONDS_MAX, nowSecond);
     }
+    return owner(request, path, readOnly);
+  }
+
+  /**
+   * Whom a request comes from that was made with a key.
+   *
+   * @throws CosmosException 403 if the key may only read and the request does more
+   */
+  public static Caller owner(Request request, ResourcePath path, boolean readOnly) {
     if (!readOnly) {
       return Caller.OWNER;
     }

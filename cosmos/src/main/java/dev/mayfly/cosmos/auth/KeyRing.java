@@ -24,12 +24,11 @@ public final class KeyRing {
     inForce = InForce.of(keys);
   }
 
-  /** The keys as they are now. */
   public AccountKeys keys() {
     return inForce.keys();
   }
 
-  /** All of them together, as they are now: who uses two of its parts gets them of one moment. */
+  /** A consistent snapshot of all keys that are in force. */
   InForce now() {
     return inForce;
   }

@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -30,7 +31,7 @@ public final class PermissionBody {
   /**
    * Checks what a client gave, and adds what its resource and partition key mean.
    *
-   * @throws CosmosException 400 if it is not valid, 404 if there is no such container
+   * @throws CosmosException 400 if it is not valid
    */
   public static void accept(Directory directory, BsonDocument body) {
     hide(body);
@@ -43,10 +44,11 @@ public final class PermissionBody {
     Database database = directory.findDatabase(path.databaseId());
     Container container =
         database == null ? null : directory.findContainer(database, path.secondId());
-    if (container == null) {
-      throw CosmosException.resourceNotFound();
-    }
-    String link = containerPath(database, container);
+    // One that is made later is known by its names only.
+    String link =
+        container == null
+            ? namedPath(path.databaseId(), path.secondId())
+            : containerPath(database, container);
     boolean whole = path.type() == ResourceType.CONTAINER;
     body.append(PATH, new BsonString(whole ? link : link + childPath(path)));
     BsonValue key = body.get(PARTITION_KEY);
@@ -109,6 +111,11 @@ public final class PermissionBody {
     return "dbs/" + Directory.rid(database) + "/colls/" + Directory.rid(container);
   }
 
+  /** How a permission names a container that was not there; no path of resource ids has a colon. */
+  static String namedPath(String database, String container) {
+    return "named:dbs/" + database + "/colls/" + container;
+  }
+
   /** What stands after the container's path for a single resource in it. */
   static String childPath(ResourcePath path) {
     return "/" + path.type().segment() + "/" + path.lastId();
@@ -116,8 +123,12 @@ public final class PermissionBody {
 
   private static PartitionKey partitionKey(BsonValue given, Container container) {
     int values = given.isArray() ? given.asArray().size() : 0;
+    int valuesMax =
+        container == null
+            ? PartitionKeyDefinition.MAX_PATHS
+            : container.definition().partitionKey().paths().size();
     // No value at all would stand for every partition.
-    if (values == 0 || values > container.definition().partitionKey().paths().size()) {
+    if (values == 0 || values > valuesMax) {
       throw invalidKey();
     }
     return PartitionKey.of(given.asArray().stream().map(PermissionBody::component).toArray());

@@ -35,7 +35,6 @@ public final class ResourceTokens {
     this.keys = requireNonNull(keys, "keys");
   }
 
-  /** A token for a permission as it is now. */
   public String issue(String userRid, Child permission, long validSeconds) {
     long nowSecond = wallMillis.getAsLong() / 1000;
     String text =

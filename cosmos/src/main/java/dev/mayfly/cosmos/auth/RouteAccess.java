@@ -59,6 +59,8 @@ public final class RouteAccess {
         Operation.DELETE_PARTITION);
     put(ResourceType.PARTITION_KEY_RANGE, true, Token.INSIDE, Operation.READ, Operation.LIST);
 
+    put(ResourceType.ADDRESS, true, Token.INSIDE, Operation.LIST);
+
     inContainer(ResourceType.ITEM, Operation.QUERY, Operation.QUERY_PLAN);
     put(ResourceType.ITEM, false, Token.ALL, Operation.UPSERT, Operation.BATCH, Operation.BULK);
     put(ResourceType.ITEM, false, Token.ALL, Operation.PATCH);
@@ -78,7 +80,7 @@ public final class RouteAccess {
     put(ResourceType.USER, true, Token.NONE, Operation.READ, Operation.LIST, Operation.QUERY);
     put(ResourceType.USER, false, Token.NONE, Operation.UPSERT);
     changes(ResourceType.USER, Token.NONE);
-    // Whoever reads a permission gets a token that may write.
+    // Reading a permission issues a token that may write.
     put(
         ResourceType.PERMISSION,
         false,

@@ -73,7 +73,7 @@ final class SignedPayload {
 
   private String text(String link) {
     StringBuilder text = new StringBuilder(128);
-    text.append(verb).append('\n').append(path.type().segment()).append('\n');
+    text.append(verb).append('\n').append(type()).append('\n');
     text.append(link).append('\n');
     if (!ownDate) {
       text.append('\n');
@@ -83,6 +83,15 @@ final class SignedPayload {
       text.append('\n');
     }
     return text.toString();
+  }
+
+  /** Addresses are asked for in the name of what is to be found there. */
+  private String type() {
+    ResourceType type = path.type();
+    if (type == ResourceType.ADDRESS) {
+      type = path.ids().isEmpty() ? ResourceType.DATABASE : ResourceType.ITEM;
+    }
+    return type.segment();
   }
 
   private String names() {

@@ -25,7 +25,7 @@ final class TokenScope {
     return switch (RouteAccess.of(path.type(), operation).token()) {
       case NONE -> false;
       case ANY -> true;
-      case INSIDE -> isInside(grant, containerPath(path));
+      case INSIDE -> isInside(grant, containerPath(grant, path));
       case READ -> isGranted(grant, operation, request, path);
       case ALL -> !grant.readOnly() && isGranted(grant, operation, request, path);
     };
@@ -33,16 +33,21 @@ final class TokenScope {
 
   private boolean isGranted(
       Caller.Grant grant, Operation operation, Request request, ResourcePath path) {
-    return isGranted(grant, containerPath(path), path)
+    return isGranted(grant, containerPath(grant, path), path)
         && isInPartition(grant, operation, request, path);
   }
 
-  /** The path of resource ids of the container that a path goes through, or null. */
-  private String containerPath(ResourcePath path) {
-    Database database = directory.findDatabase(path.databaseId());
+  /** The container that a path goes through, in the form that the grant uses, or null. */
+  private String containerPath(Caller.Grant grant, ResourcePath path) {
+    Database database = path.ids().size() < 2 ? null : directory.findDatabase(path.databaseId());
     Container container =
         database == null ? null : directory.findContainer(database, path.secondId());
-    return container == null ? null : PermissionBody.containerPath(database, container);
+    if (container == null) {
+      return null;
+    }
+    String named = PermissionBody.namedPath(database.name(), container.name());
+    boolean byName = grant.path().equals(named) || grant.path().startsWith(named + "/");
+    return byName ? named : PermissionBody.containerPath(database, container);
   }
 
   /** Whether the grant is for a container or something in it. */
@@ -51,7 +56,6 @@ final class TokenScope {
         && (grant.path().equals(container) || grant.path().startsWith(container + "/"));
   }
 
-  /** Whether the grant is for all that is in a container, or for the resource of a path. */
   private static boolean isGranted(Caller.Grant grant, String container, ResourcePath path) {
     return container != null
         && (grant.path().equals(container)
@@ -68,7 +72,7 @@ final class TokenScope {
       return false;
     }
     if (operation == Operation.QUERY_PLAN) {
-      // A plan tells nothing of what is in the container, and clients name no partition for it.
+      // A plan reveals no data of the container, and clients send no partition key for it.
       return true;
     }
     String key = request.header(HeaderNames.PARTITION_KEY);

@@ -23,16 +23,16 @@ final class ChangeFeedPolicyJson {
    * @param before what was asked for before; stays if nothing is said
    */
   static Retention read(BsonDocument body, Retention before) {
-    BsonDocument policy = Fields.document(body, PROPERTY);
+    BsonDocument policy = PropertyReader.document(body, PROPERTY);
     if (policy == null) {
       return before;
     }
-    Long minutes = Fields.whole(policy, MINUTES);
+    Long minutes = PropertyReader.whole(policy, MINUTES);
     if (minutes == null || minutes == 0) {
       return null;
     }
     if (minutes < 0 || minutes > Integer.MAX_VALUE) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The retentionDuration of the change feed policy is "
               + minutes
               + " minutes. Ensure to provide a positive number, or 0 to keep no versions.");

@@ -1,7 +1,7 @@
 package dev.mayfly.cosmos.container;
 
 import dev.mayfly.cosmos.http.CosmosException;
-import dev.mayfly.cosmos.query.run.ComputedQuery;
+import dev.mayfly.cosmos.query.compile.ComputedQuery;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,13 +21,13 @@ final class ComputedPropertiesJson {
 
   /** The computed properties that a body asks for; null if it asks for none. */
   static BsonArray read(BsonDocument body) {
-    BsonArray properties = Fields.array(body, PROPERTY);
+    BsonArray properties = PropertyReader.array(body, PROPERTY);
     if (properties == null || properties.isEmpty()) {
       return null;
     }
-    List<BsonDocument> wanted = Fields.documents(body, PROPERTY);
+    List<BsonDocument> wanted = PropertyReader.documents(body, PROPERTY);
     if (wanted.size() > COUNT_MAX) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The number of computed properties, "
               + wanted.size()
               + ", exceeds the maximum of "
@@ -36,18 +36,18 @@ final class ComputedPropertiesJson {
     }
     Set<String> names = new HashSet<>();
     for (BsonDocument property : wanted) {
-      String name = Fields.string(property, "name", "");
+      String name = PropertyReader.string(property, "name", "");
       if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
-        throw Fields.invalid(
+        throw PropertyReader.invalid(
             "The computed property name '"
                 + name
                 + "' is invalid. Ensure to provide letters, digits and underscores that are not"
                 + " the name of a system property.");
       }
       if (!names.add(name)) {
-        throw Fields.invalid("The computed property name '" + name + "' is used twice.");
+        throw PropertyReader.invalid("The computed property name '" + name + "' is used twice.");
       }
-      check(name, Fields.string(property, "query", ""));
+      check(name, PropertyReader.string(property, "query", ""));
     }
     return properties;
   }
@@ -56,7 +56,7 @@ final class ComputedPropertiesJson {
     try {
       ComputedQuery.parse(query);
     } catch (CosmosException e) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The query of the computed property '"
               + name
               + "' is invalid. Ensure to provide one of the form SELECT VALUE ... FROM c. "

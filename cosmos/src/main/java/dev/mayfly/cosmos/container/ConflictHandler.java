@@ -2,9 +2,10 @@ package dev.mayfly.cosmos.container;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
@@ -35,8 +36,17 @@ public final class ConflictHandler implements Handler {
     if (!method.equals("GET") && !(method.equals("POST") && request.isQuery())) {
       throw CosmosException.methodNotAllowed(method);
     }
+    if (method.equals("POST") && !isScoped(request)) {
+      throw CosmosException.crossPartitionDisabled();
+    }
     Response none =
         MetadataFeed.list(request, Directory.rid(container), ResourceType.CONFLICT, List.of());
-    call.respond(ParentHeaders.inContainer(none, container, container.lastLsn()));
+    call.respond(ParentHeaders.inContainer(none, container));
+  }
+
+  private static boolean isScoped(Request request) {
+    return request.flag(HeaderNames.CROSS_PARTITION)
+        || request.header(HeaderNames.PARTITION_KEY) != null
+        || request.header(HeaderNames.PARTITION_KEY_RANGE_ID) != null;
   }
 }

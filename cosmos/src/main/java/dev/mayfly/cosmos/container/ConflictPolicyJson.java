@@ -13,24 +13,25 @@ final class ConflictPolicyJson {
 
   /** The policy that a body asks for; null if it asks for none. */
   static BsonDocument read(BsonDocument body) {
-    BsonDocument policy = Fields.document(body, PROPERTY);
+    BsonDocument policy = PropertyReader.document(body, PROPERTY);
     if (policy == null) {
       return null;
     }
-    String mode = mode(Fields.string(policy, "mode", LAST_WRITER));
-    String path = Fields.string(policy, "conflictResolutionPath", "");
-    String procedure = Fields.string(policy, "conflictResolutionProcedure", "");
+    String mode = mode(PropertyReader.string(policy, "mode", LAST_WRITER));
+    String path = PropertyReader.string(policy, "conflictResolutionPath", "");
+    String procedure = PropertyReader.string(policy, "conflictResolutionProcedure", "");
     if (mode.equals(LAST_WRITER)) {
       if (!procedure.isEmpty()) {
-        throw Fields.invalid("conflictResolutionProcedure cannot be set with mode LastWriterWins.");
+        throw PropertyReader.invalid(
+            "conflictResolutionProcedure cannot be set with mode LastWriterWins.");
       }
-      if (!path.isEmpty() && !Fields.isPath(path)) {
-        throw Fields.invalid("The conflictResolutionPath '" + path + "' is invalid.");
+      if (!path.isEmpty() && !PropertyReader.isPath(path)) {
+        throw PropertyReader.invalid("The conflictResolutionPath '" + path + "' is invalid.");
       }
       return policy(mode, path.isEmpty() ? "/_ts" : path, "");
     }
     if (!path.isEmpty()) {
-      throw Fields.invalid("conflictResolutionPath cannot be set with mode Custom.");
+      throw PropertyReader.invalid("conflictResolutionPath cannot be set with mode Custom.");
     }
     return policy(mode, "", procedure);
   }
@@ -41,7 +42,7 @@ final class ConflictPolicyJson {
     } else if (text.equalsIgnoreCase(CUSTOM)) {
       return CUSTOM;
     }
-    throw Fields.invalid(
+    throw PropertyReader.invalid(
         "The conflict resolution mode '"
             + text
             + "' is invalid. Ensure to provide "

@@ -2,10 +2,10 @@ package dev.mayfly.cosmos.container;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.account.HighestThroughput;
 import dev.mayfly.cosmos.account.ThroughputHeaders;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
@@ -14,7 +14,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.MetadataFeed;
-import dev.mayfly.cosmos.resource.Optimistic;
+import dev.mayfly.cosmos.resource.OptimisticUpdate;
 import dev.mayfly.cosmos.resource.ParentHeaders;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Container;
@@ -38,22 +38,27 @@ public final class ContainerHandler implements Handler {
   private final MetadataFeed.Query query;
   private final Consumer<String> deleteChildren;
   private final Handler operations;
+  private final long defaultThroughput;
 
   /**
    * Serves the containers of a directory.
    *
    * @param deleteChildren deletes what else is kept for a container, by its rid
    * @param operations serves paths that end in operations/ and a name
+   * @param defaultThroughput in RU/s, of a container without throughput in a database without; 0 =
+   *     no limit
    */
   public ContainerHandler(
       Directory directory,
       MetadataFeed.Query query,
       Consumer<String> deleteChildren,
-      Handler operations) {
+      Handler operations,
+      long defaultThroughput) {
     this.directory = requireNonNull(directory, "directory");
     this.query = requireNonNull(query, "query");
     this.deleteChildren = requireNonNull(deleteChildren, "deleteChildren");
     this.operations = requireNonNull(operations, "operations");
+    this.defaultThroughput = defaultThroughput;
   }
 
   @Override
@@ -95,18 +100,26 @@ public final class ContainerHandler implements Handler {
 
   private Response create(Request request, Database database) {
     ContainerDefinition definition = ContainerJson.create(request.body());
-    Throughput wanted = ThroughputHeaders.read(request);
-    boolean shares = wanted == null && database.throughput().isLimited();
-    Throughput otherwise = shares ? Throughput.SHARED : Throughput.NONE;
+    Throughput wanted = throughput(request, database);
     Container created =
         engine()
             .createContainer(
                 database.name(),
                 definition.toBuilder()
-                    .throughput(wanted == null ? otherwise : wanted)
+                    .throughput(wanted)
                     .opaque(HighestThroughput.raised(definition.opaque(), wanted))
                     .build());
     return response(201, created).charge(Charges.create(0, 0));
+  }
+
+  private Throughput throughput(Request request, Database database) {
+    Throughput wanted = ThroughputHeaders.read(request);
+    if (wanted != null) {
+      return wanted;
+    } else if (database.throughput().isLimited()) {
+      return Throughput.SHARED;
+    }
+    return defaultThroughput == 0 ? Throughput.NONE : Throughput.manual(defaultThroughput);
   }
 
   private Response one(Call call) {
@@ -125,19 +138,22 @@ public final class ContainerHandler implements Handler {
     Container container = directory.container(call.path());
     Etag etag = etag(container);
     Response response =
-        Optimistic.isKnown(call.request(), etag)
+        OptimisticUpdate.isKnown(call.request(), etag)
             ? Response.of(304).header(HttpHeaderNames.ETAG, EtagText.of(etag))
             : response(200, container);
     if (call.request().flag(HeaderNames.POPULATE_QUOTA)) {
       Quota.write(container, response);
     }
-    return response.header(HeaderNames.INDEX_PROGRESS, INDEX_COMPLETE).charge(Charges.read(0));
+    return response
+        .header(HeaderNames.INDEX_PROGRESS, INDEX_COMPLETE)
+        .header(HeaderNames.LSN, container.lastLsn())
+        .charge(Charges.read(0));
   }
 
   private Response replace(Call call) {
     Request request = call.request();
     Container replaced =
-        Optimistic.change(
+        OptimisticUpdate.change(
             request,
             () -> directory.container(call.path()),
             this::etag,
@@ -155,7 +171,7 @@ public final class ContainerHandler implements Handler {
 
   private Response delete(Call call) {
     String rid =
-        Optimistic.change(
+        OptimisticUpdate.change(
             call.request(),
             () -> directory.container(call.path()),
             this::etag,
@@ -163,7 +179,7 @@ public final class ContainerHandler implements Handler {
               engine().deleteContainer(container.database(), container.name(), etag);
               return Directory.rid(container);
             });
-    // The rid is never used again: what a failure leaves behind here, nobody finds.
+    // The rid is never reused, so rows that a failure leaves here are unreachable.
     deleteChildren.accept(rid);
     return Response.of(204).charge(Charges.delete(0, 0));
   }

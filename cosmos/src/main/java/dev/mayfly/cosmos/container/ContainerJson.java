@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.container;
 
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.resource.DefinitionParts;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.ResourceId;
 import dev.mayfly.cosmos.resource.ResourceName;
@@ -17,8 +18,7 @@ import org.bson.BsonValue;
 
 /**
  * Definitions of containers as clients write and read them. What the engine does not understand is
- * checked, kept in the definition's opaque part and returned; properties that nobody knows are
- * dropped.
+ * checked, kept in the definition's opaque part and returned; unknown properties are dropped.
  *
  * <p>A replacement is the whole new definition: what it leaves out is off, or as it is by default.
  * Only what cannot be changed stays (partition key, unique keys, client encryption), and what a
@@ -26,7 +26,6 @@ import org.bson.BsonValue;
  * store, kept versions, conflict resolution and the kind of geometry.
  */
 public final class ContainerJson {
-  private static final String OPAQUE = "cosmos";
   private static final String CLIENT_ENCRYPTION = "clientEncryptionPolicy";
   private static final String[] LINKS = {"docs", "sprocs", "triggers", "udfs", "conflicts"};
 
@@ -43,7 +42,7 @@ public final class ContainerJson {
     BsonDocument body = Json.parse(json);
     String name = ResourceName.of(body);
     if (!name.equals(before.name())) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The id '"
               + name
               + "' in the body is not that of the container, '"
@@ -58,19 +57,23 @@ public final class ContainerJson {
       byte[] json,
       ContainerDefinition before,
       ContainerDefinition.Builder builder) {
-    BsonDocument kept = before == null ? new BsonDocument() : opaque(before);
+    BsonDocument kept = before == null ? new BsonDocument() : DefinitionParts.of(before);
     Integer defaultTtl = TtlJson.readDefault(body, json);
     BsonDocument vectors = VectorPolicyJson.read(body);
     IndexingPolicyJson indexing = IndexingPolicyJson.read(body, vectors);
     if (defaultTtl != null && indexing.policy().mode() == IndexingPolicy.Mode.NONE) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "Indexing mode value cannot be 'none' when 'defaultTtl' is specified in the collection");
     }
     BsonDocument texts = FullTextPolicyJson.read(body);
     FullTextPolicyJson.requireNamed(texts, indexing.json());
-    VectorIndexesJson.requireUnchanged(
-        Fields.document(kept, IndexingPolicyJson.PROPERTY), indexing.json());
-    VectorPolicyJson.requireUnchanged(Fields.document(kept, VectorPolicyJson.PROPERTY), vectors);
+    VectorPolicyJson.refuse(vectors, kept);
+    FullTextPolicyJson.refuse(texts, kept);
+    BsonDocument geometry = GeospatialJson.read(body);
+    IndexesJson.checkBoundingBoxes(
+        indexing.json(),
+        GeospatialJson.isGeometry(
+            geometry == null ? PropertyReader.document(kept, GeospatialJson.PROPERTY) : geometry));
 
     BsonDocument parts = new BsonDocument(IndexingPolicyJson.PROPERTY, indexing.json());
     put(
@@ -78,11 +81,7 @@ public final class ContainerJson {
         ConflictPolicyJson.PROPERTY,
         ConflictPolicyJson.read(body),
         kept.get(ConflictPolicyJson.PROPERTY));
-    put(
-        parts,
-        GeospatialJson.PROPERTY,
-        GeospatialJson.read(body),
-        kept.get(GeospatialJson.PROPERTY));
+    put(parts, GeospatialJson.PROPERTY, geometry, kept.get(GeospatialJson.PROPERTY));
     put(parts, ComputedPropertiesJson.PROPERTY, ComputedPropertiesJson.read(body), null);
     put(parts, VectorPolicyJson.PROPERTY, vectors, null);
     put(parts, FullTextPolicyJson.PROPERTY, texts, null);
@@ -102,13 +101,8 @@ public final class ContainerJson {
             UniqueKeyPolicyJson.read(body, before == null ? null : before.uniqueKeys())
                 .toArray(UniqueKey[]::new))
         .allVersions(ChangeFeedPolicyJson.read(body, before == null ? null : before.allVersions()))
-        .opaque(withParts(before == null ? new BsonDocument() : before.opaque(), parts))
+        .opaque(DefinitionParts.with(before == null ? new BsonDocument() : before.opaque(), parts))
         .build();
-  }
-
-  /** Whether another front end keeps something in the definition: it may write other values. */
-  public static boolean isShared(ContainerDefinition definition) {
-    return definition.opaque().keySet().stream().anyMatch(part -> !part.equals(OPAQUE));
   }
 
   private static void put(
@@ -121,35 +115,22 @@ public final class ContainerJson {
   }
 
   private static BsonValue clientEncryption(BsonDocument body, BsonValue before, boolean isNew) {
-    BsonDocument wanted = Fields.document(body, CLIENT_ENCRYPTION);
+    BsonDocument wanted = PropertyReader.document(body, CLIENT_ENCRYPTION);
     if (wanted == null) {
       return before;
     }
     if (!isNew && !wanted.equals(before)) {
-      throw Fields.invalid("The client encryption policy of a container cannot be changed.");
+      throw PropertyReader.invalid(
+          "The client encryption policy of a container cannot be changed.");
     }
     return wanted;
-  }
-
-  private static BsonDocument withParts(BsonDocument opaque, BsonDocument parts) {
-    BsonDocument next = new BsonDocument();
-    next.putAll(opaque);
-    return next.append(OPAQUE, parts);
-  }
-
-  /**
-   * The parts that the engine does not understand, by their names on the wire: computedProperties,
-   * vectorEmbeddingPolicy and the like.
-   */
-  public static BsonDocument opaque(ContainerDefinition definition) {
-    return definition.opaque().getDocument(OPAQUE, new BsonDocument());
   }
 
   /** A container as clients read it. */
   public static BsonDocument write(ContainerState state, Etag etag) {
     ContainerDefinition definition = state.definition();
     BsonDocument json = new BsonDocument("id", new BsonString(definition.name()));
-    BsonDocument parts = opaque(definition);
+    BsonDocument parts = DefinitionParts.of(definition);
     json.append(
         IndexingPolicyJson.PROPERTY,
         parts.containsKey(IndexingPolicyJson.PROPERTY)

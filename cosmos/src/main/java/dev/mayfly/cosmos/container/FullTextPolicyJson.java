@@ -16,21 +16,21 @@ final class FullTextPolicyJson {
 
   /** The policy that a body asks for; null if it asks for none. */
   static BsonDocument read(BsonDocument body) {
-    BsonDocument policy = Fields.document(body, PROPERTY);
+    BsonDocument policy = PropertyReader.document(body, PROPERTY);
     if (policy == null) {
       return null;
     }
-    checkLanguage(Fields.string(policy, "defaultLanguage"));
+    checkLanguage(PropertyReader.string(policy, "defaultLanguage"));
     Set<String> paths = new TreeSet<>();
-    for (BsonDocument each : Fields.documents(policy, PATHS)) {
-      String path = Fields.string(each, "path", "");
-      if (!Fields.isPath(path)) {
-        throw Fields.invalid("The Full Text Policy contains an invalid Path: " + path);
+    for (BsonDocument each : PropertyReader.documents(policy, PATHS)) {
+      String path = PropertyReader.string(each, "path", "");
+      if (!PropertyReader.isPath(path)) {
+        throw PropertyReader.invalid("The Full Text Policy contains an invalid Path: " + path);
       }
       if (!paths.add(path)) {
-        throw Fields.invalid("The Full Text Policy contains the Path twice: " + path);
+        throw PropertyReader.invalid("The Full Text Policy contains the Path twice: " + path);
       }
-      checkLanguage(Fields.string(each, "language"));
+      checkLanguage(PropertyReader.string(each, "language"));
     }
     return policy;
   }
@@ -39,11 +39,12 @@ final class FullTextPolicyJson {
   static void requireNamed(BsonDocument policy, BsonDocument indexing) {
     Set<String> named = new HashSet<>();
     if (policy != null) {
-      Fields.documents(policy, PATHS).forEach(each -> named.add(Fields.string(each, "path")));
+      PropertyReader.documents(policy, PATHS)
+          .forEach(each -> named.add(PropertyReader.string(each, "path")));
     }
     for (String path : IndexesJson.fullTextPaths(indexing)) {
       if (!named.contains(path)) {
-        throw Fields.invalid(
+        throw PropertyReader.invalid(
             "The path of the Full Text Index "
                 + path
                 + " does not match the path specified in the Full Text Policy");
@@ -51,9 +52,26 @@ final class FullTextPolicyJson {
     }
   }
 
+  /**
+   * Refuses what queries can't use.
+   *
+   * @param kept the parts of the definition before; what an earlier version accepted may stay
+   */
+  static void refuse(BsonDocument policy, BsonDocument kept) {
+    boolean hasPaths = policy != null && !PropertyReader.documents(policy, PATHS).isEmpty();
+    if (hasPaths && !policy.equals(kept.get(PROPERTY))) {
+      throw PropertyReader.invalid(
+          "Full text search is not supported by this version of Mayfly: leave out the "
+              + PATHS
+              + " of the "
+              + PROPERTY
+              + " and the fullTextIndexes.");
+    }
+  }
+
   private static void checkLanguage(String language) {
     if (language != null && !LANGUAGES.contains(language)) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The Full Text Policy contains an unsupported language "
               + language
               + ". Supported languages are: "

@@ -13,18 +13,22 @@ final class GeospatialJson {
 
   /** What a body asks for; null if it asks for nothing. */
   static BsonDocument read(BsonDocument body) {
-    BsonDocument config = Fields.document(body, PROPERTY);
+    BsonDocument config = PropertyReader.document(body, PROPERTY);
     if (config == null) {
       return null;
     }
-    String type = Fields.string(config, "type", GEOGRAPHY);
+    String type = PropertyReader.string(config, "type", GEOGRAPHY);
     if (type.equalsIgnoreCase(GEOGRAPHY)) {
       return config(GEOGRAPHY);
     } else if (type.equalsIgnoreCase(GEOMETRY)) {
       return config(GEOMETRY);
     }
-    throw Fields.invalid(
+    throw PropertyReader.invalid(
         "The geospatial type '" + type + "' is invalid. Ensure to provide Geography or Geometry.");
+  }
+
+  static boolean isGeometry(BsonDocument config) {
+    return config != null && GEOMETRY.equals(PropertyReader.string(config, "type"));
   }
 
   static BsonDocument standard() {

@@ -29,7 +29,7 @@ final class IndexesJson {
   }
 
   private static void readComposite(BsonDocument policy, BsonDocument into) {
-    BsonArray indexes = Fields.array(policy, COMPOSITE);
+    BsonArray indexes = PropertyReader.array(policy, COMPOSITE);
     if (indexes == null) {
       return;
     }
@@ -37,7 +37,7 @@ final class IndexesJson {
     BsonArray read = new BsonArray();
     for (BsonValue index : indexes) {
       if (!index.isArray()) {
-        throw Fields.invalid("Each of the compositeIndexes must be an array of paths.");
+        throw PropertyReader.invalid("Each of the compositeIndexes must be an array of paths.");
       }
       read.add(composite(index.asArray()));
     }
@@ -46,7 +46,7 @@ final class IndexesJson {
 
   private static BsonArray composite(BsonArray index) {
     if (index.size() < COMPOSITE_PATHS_MIN || index.size() > COMPOSITE_PATHS_MAX) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "A composite index has "
               + index.size()
               + " paths. Ensure to provide "
@@ -57,18 +57,18 @@ final class IndexesJson {
     }
     BsonArray read = new BsonArray();
     for (BsonValue value : index) {
-      BsonDocument each = Fields.asDocument(value, COMPOSITE);
-      String path = Fields.string(each, "path", "");
-      if (!Fields.isPath(path)) {
-        throw Fields.invalid(
+      BsonDocument each = PropertyReader.asDocument(value, COMPOSITE);
+      String path = PropertyReader.string(each, "path", "");
+      if (!PropertyReader.isPath(path)) {
+        throw PropertyReader.invalid(
             "The composite index path '"
                 + path
                 + "' could not be accepted. Ensure that it names a property and has no '/?' or"
                 + " '/*' at its end.");
       }
-      String order = Fields.string(each, "order", "ascending").toLowerCase(Locale.ROOT);
+      String order = PropertyReader.string(each, "order", "ascending").toLowerCase(Locale.ROOT);
       if (!order.equals("ascending") && !order.equals("descending")) {
-        throw Fields.invalid(
+        throw PropertyReader.invalid(
             "The order '"
                 + order
                 + "' of the composite index path '"
@@ -82,19 +82,20 @@ final class IndexesJson {
   }
 
   private static void readSpatial(BsonDocument policy, BsonDocument into) {
-    BsonArray indexes = Fields.array(policy, SPATIAL);
+    BsonArray indexes = PropertyReader.array(policy, SPATIAL);
     if (indexes == null) {
       return;
     }
     limit(SPATIAL, indexes.size());
-    for (BsonDocument index : Fields.documents(policy, SPATIAL)) {
-      String path = Fields.string(index, "path", "");
-      if (!Fields.isPath(withoutEnd(path))) {
-        throw Fields.invalid("The spatial index path '" + path + "' could not be accepted.");
+    for (BsonDocument index : PropertyReader.documents(policy, SPATIAL)) {
+      String path = PropertyReader.string(index, "path", "");
+      if (!PropertyReader.isPath(withoutEnd(path))) {
+        throw PropertyReader.invalid(
+            "The spatial index path '" + path + "' could not be accepted.");
       }
-      for (String shape : Fields.strings(index, "types")) {
+      for (String shape : PropertyReader.strings(index, "types")) {
         if (!SHAPES.contains(shape)) {
-          throw Fields.invalid(
+          throw PropertyReader.invalid(
               "The spatial type '"
                   + shape
                   + "' of the path '"
@@ -106,25 +107,64 @@ final class IndexesJson {
     into.append(SPATIAL, indexes);
   }
 
+  /** Refuses spatial indexes of a plane without its bounds, and of the globe with them. */
+  static void checkBoundingBoxes(BsonDocument policy, boolean geometry) {
+    for (BsonDocument index : PropertyReader.documents(policy, SPATIAL)) {
+      BsonDocument box = PropertyReader.document(index, "boundingBox");
+      String path = PropertyReader.string(index, "path", "");
+      if (geometry && box == null) {
+        throw PropertyReader.invalid(
+            "Required parameter 'boundingBox' for 'Geometry' collection is missing in spatial"
+                + " path '"
+                + path
+                + "'");
+      }
+      if (!geometry && box != null) {
+        throw PropertyReader.invalid(
+            "Parameter 'boundingBox' is not allowed for 'Geography' collection in spatial path '"
+                + path
+                + "'");
+      }
+      if (geometry && !(isRange(box, "xmin", "xmax") && isRange(box, "ymin", "ymax"))) {
+        throw PropertyReader.invalid(
+            "The boundingBox of the spatial path '"
+                + path
+                + "' is invalid. Ensure to provide the numbers xmin, ymin, xmax and ymax, with"
+                + " xmin below xmax and ymin below ymax.");
+      }
+    }
+  }
+
+  private static boolean isRange(BsonDocument box, String min, String max) {
+    BsonValue low = PropertyReader.value(box, min);
+    BsonValue high = PropertyReader.value(box, max);
+    return low != null
+        && low.isNumber()
+        && high != null
+        && high.isNumber()
+        && low.asNumber().doubleValue() < high.asNumber().doubleValue();
+  }
+
   private static String withoutEnd(String path) {
     boolean ended = path.endsWith("/*") || path.endsWith("/?");
     return ended ? path.substring(0, path.length() - 2) : path;
   }
 
   private static void readFullText(BsonDocument policy, BsonDocument into) {
-    BsonArray indexes = Fields.array(policy, FULL_TEXT);
+    BsonArray indexes = PropertyReader.array(policy, FULL_TEXT);
     if (indexes == null) {
       return;
     }
     limit(FULL_TEXT, indexes.size());
-    List<BsonDocument> documents = Fields.documents(policy, FULL_TEXT);
+    List<BsonDocument> documents = PropertyReader.documents(policy, FULL_TEXT);
     for (int i = 0; i < documents.size(); i++) {
-      String path = Fields.string(documents.get(i), "path");
+      String path = PropertyReader.string(documents.get(i), "path");
       if (path == null) {
-        throw Fields.invalid("Missing path in full-text index specification at index (" + i + ")");
+        throw PropertyReader.invalid(
+            "Missing path in full-text index specification at index (" + i + ")");
       }
-      if (!Fields.isPath(path)) {
-        throw Fields.invalid(
+      if (!PropertyReader.isPath(path)) {
+        throw PropertyReader.invalid(
             "Full-text index specification at index (" + i + ") contains invalid path");
       }
     }
@@ -132,14 +172,14 @@ final class IndexesJson {
   }
 
   static List<String> fullTextPaths(BsonDocument policy) {
-    return Fields.documents(policy, FULL_TEXT).stream()
-        .map(index -> Fields.string(index, "path"))
+    return PropertyReader.documents(policy, FULL_TEXT).stream()
+        .map(index -> PropertyReader.string(index, "path"))
         .toList();
   }
 
   static void limit(String property, int size) {
     if (size > COUNT_MAX) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The indexing policy has "
               + size
               + " "

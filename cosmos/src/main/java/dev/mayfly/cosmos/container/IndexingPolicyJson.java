@@ -33,9 +33,9 @@ record IndexingPolicyJson(IndexingPolicy policy, BsonDocument json) {
    * @param vectors the vector embedding policy, or null
    */
   static IndexingPolicyJson read(BsonDocument body, BsonDocument vectors) {
-    BsonDocument given = Fields.document(body, PROPERTY);
+    BsonDocument given = PropertyReader.document(body, PROPERTY);
     BsonDocument policy = given == null ? new BsonDocument() : given;
-    Mode mode = mode(Fields.string(policy, "indexingMode", "consistent"));
+    Mode mode = mode(PropertyReader.string(policy, "indexingMode", "consistent"));
     BsonArray included = paths(policy, INCLUDED);
     BsonArray excluded = paths(policy, EXCLUDED);
     if (mode == Mode.NONE) {
@@ -56,20 +56,21 @@ record IndexingPolicyJson(IndexingPolicy policy, BsonDocument json) {
   private static Mode mode(String text) {
     for (Mode mode : Mode.values()) {
       if (mode.name().equalsIgnoreCase(text)) {
-        return mode;
+        // The service no longer has lazy indexing.
+        return mode == Mode.LAZY ? Mode.CONSISTENT : mode;
       }
     }
-    throw Fields.invalid(
+    throw PropertyReader.invalid(
         "The indexing mode '" + text + "' is invalid. Ensure to provide consistent, lazy or none.");
   }
 
   private static boolean automatic(BsonDocument policy, Mode mode) {
-    Boolean automatic = Fields.flag(policy, "automatic");
+    Boolean automatic = PropertyReader.flag(policy, "automatic");
     if (mode != Mode.NONE) {
       return automatic == null || automatic;
     }
     if (Boolean.TRUE.equals(automatic)) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "Automatic indexing cannot be on when the indexing mode is 'none': set 'automatic' to"
               + " false.");
     }
@@ -79,13 +80,13 @@ record IndexingPolicyJson(IndexingPolicy policy, BsonDocument json) {
   /** The paths as they are returned: what else stands beside them is left out. */
   private static BsonArray paths(BsonDocument policy, String name) {
     BsonArray paths = new BsonArray();
-    for (BsonDocument each : Fields.documents(policy, name)) {
-      String path = Fields.string(each, "path");
+    for (BsonDocument each : PropertyReader.documents(policy, name)) {
+      String path = PropertyReader.string(each, "path");
       if (path == null) {
-        throw Fields.invalid("Each of the " + name + " must have a 'path'.");
+        throw PropertyReader.invalid("Each of the " + name + " must have a 'path'.");
       }
       BsonDocument kept = path(path);
-      BsonArray indexes = Fields.array(each, "indexes");
+      BsonArray indexes = PropertyReader.array(each, "indexes");
       if (indexes != null) {
         kept.append("indexes", indexes);
       }
@@ -102,7 +103,7 @@ record IndexingPolicyJson(IndexingPolicy policy, BsonDocument json) {
 
   private static void requireNoPaths(BsonArray included, BsonArray excluded) {
     if (!included.isEmpty() || !excluded.isEmpty()) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "Indexing paths cannot be specified when the indexing mode is 'none': leave"
               + " includedPaths and excludedPaths empty.");
     }
@@ -115,7 +116,7 @@ record IndexingPolicyJson(IndexingPolicy policy, BsonDocument json) {
     List<String> all = names(included);
     all.addAll(names(excluded));
     if (!all.contains(EVERYTHING) && !all.contains(ROOT)) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The special mandatory indexing path \"/\" is not provided in any of the path type sets."
               + " Please provide this path in one of the sets.");
     }

@@ -20,6 +20,9 @@ final class PartitionKeyJson {
   private static final String PROPERTY = "partitionKey";
   private static final String SYSTEM_PATH = "/_partitionKey";
 
+  /** What names in a path hold only in quotes. */
+  private static final String FORBIDDEN = "*?@#!%^&()=+[]{}|\\<>,;'`~";
+
   private PartitionKeyJson() {}
 
   /**
@@ -28,25 +31,58 @@ final class PartitionKeyJson {
    * @param before the one there is, or null; it stays if nothing is said
    */
   static PartitionKeyDefinition read(BsonDocument body, PartitionKeyDefinition before) {
-    BsonDocument key = Fields.document(body, PROPERTY);
+    BsonDocument key = PropertyReader.document(body, PROPERTY);
     if (key == null) {
       return before == null ? PartitionKeyDefinition.NONE : before;
     }
     PartitionKeyDefinition wanted =
-        Boolean.TRUE.equals(Fields.flag(key, "systemKey"))
+        Boolean.TRUE.equals(PropertyReader.flag(key, "systemKey"))
             ? PartitionKeyDefinition.NONE
             : wanted(key, before);
     if (before != null && !before.equals(wanted)) {
-      throw Fields.invalid("Document collection partition key cannot be changed.");
+      throw PropertyReader.invalid("Document collection partition key cannot be changed.");
     }
     return wanted;
   }
 
   private static PartitionKeyDefinition wanted(BsonDocument key, PartitionKeyDefinition before) {
-    Kind kind = kind(Fields.string(key, "kind", "Hash"));
-    List<FieldPath> paths =
-        Fields.strings(key, "paths").stream().map(FieldPath::ofSlashed).toList();
+    Kind kind = kind(PropertyReader.string(key, "kind", "Hash"));
+    List<String> texts = PropertyReader.strings(key, "paths");
+    if (before == null) {
+      texts.forEach(PartitionKeyJson::checkPath);
+    }
+    List<FieldPath> paths = texts.stream().map(FieldPath::ofSlashed).toList();
     return new PartitionKeyDefinition(kind, paths, version(key, kind, before));
+  }
+
+  private static void checkPath(String path) {
+    int wrong = firstWrong(path);
+    if (wrong >= 0) {
+      throw PropertyReader.invalid(
+          "The partition key component definition path '"
+              + path
+              + "' could not be accepted, failed near position '"
+              + wrong
+              + "'. Partition key paths must contain only valid characters and not contain a"
+              + " trailing slash or wildcard character.");
+    }
+  }
+
+  /** The position of the first character that can't be where it is, or -1. */
+  private static int firstWrong(String path) {
+    if (!path.startsWith("/")) {
+      return 0;
+    }
+    boolean quoted = false;
+    for (int i = 1; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && (FORBIDDEN.indexOf(c) >= 0 || c == '/' && path.charAt(i - 1) == '/')) {
+        return i;
+      }
+    }
+    return path.endsWith("/") && !quoted ? path.length() - 1 : -1;
   }
 
   private static Kind kind(String text) {
@@ -55,13 +91,13 @@ final class PartitionKeyJson {
     } else if (text.equalsIgnoreCase("MultiHash")) {
       return Kind.MULTI_HASH;
     }
-    throw Fields.invalid(
+    throw PropertyReader.invalid(
         "The partition key kind '" + text + "' is invalid. Ensure to provide Hash or MultiHash.");
   }
 
   /** Definitions from before there was a version 2 do not name theirs. */
   private static int version(BsonDocument key, Kind kind, PartitionKeyDefinition before) {
-    BsonValue version = Fields.value(key, "version");
+    BsonValue version = PropertyReader.value(key, "version");
     if (version == null) {
       int unnamed = kind == Kind.MULTI_HASH ? 2 : 1;
       return before == null ? unnamed : before.version();
@@ -70,12 +106,12 @@ final class PartitionKeyJson {
     String text =
         version.isString()
             ? version.asString().getValue()
-            : Fields.whole(key, "version").toString();
+            : PropertyReader.whole(key, "version").toString();
     return switch (text) {
       case "1", "V1" -> 1;
       case "2", "V2" -> 2;
       default ->
-          throw Fields.invalid(
+          throw PropertyReader.invalid(
               "The partition key version '" + text + "' is invalid. Ensure to provide 1 or 2.");
     };
   }

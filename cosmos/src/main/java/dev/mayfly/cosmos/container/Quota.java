@@ -3,7 +3,7 @@ package dev.mayfly.cosmos.container;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.engine.Container;
-import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.read.Tally;
 
 /** How much a container holds and may hold. What has expired does not count (C3). */
 final class Quota {

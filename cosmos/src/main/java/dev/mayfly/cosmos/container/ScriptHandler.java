@@ -2,11 +2,11 @@ package dev.mayfly.cosmos.container;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.ChildHandler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
-import dev.mayfly.cosmos.resource.ChildHandler;
 import dev.mayfly.cosmos.resource.ChildParent;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;

@@ -19,8 +19,8 @@ final class TtlJson {
    * @param json the body as it was sent, for a refusal to quote
    */
   static Integer readDefault(BsonDocument body, byte[] json) {
-    if (Fields.value(body, PROPERTY_PATH) != null) {
-      throw Fields.invalid(
+    if (PropertyReader.value(body, PROPERTY_PATH) != null) {
+      throw PropertyReader.invalid(
           "The property 'ttlPropertyPath' is not supported: the time of an item's last change"
               + " counts. Remove it, and give items a 'ttl' of their own where they need one.");
     }
@@ -37,11 +37,11 @@ final class TtlJson {
    * @param before what it was; stays if nothing is said
    */
   static Integer readAnalytical(BsonDocument body, byte[] json, Integer before) {
-    if (Fields.value(body, ANALYTICAL) == null) {
+    if (PropertyReader.value(body, ANALYTICAL) == null) {
       return before;
     }
     try {
-      long seconds = Fields.whole(body, ANALYTICAL);
+      long seconds = PropertyReader.whole(body, ANALYTICAL);
       if (seconds >= -1 && seconds <= Integer.MAX_VALUE) {
         return (int) seconds;
       }
@@ -52,7 +52,7 @@ final class TtlJson {
   }
 
   private static CosmosException invalid(String property, byte[] json, String allowed) {
-    return Fields.invalid(
+    return PropertyReader.invalid(
         "The input "
             + property
             + " '"

@@ -22,15 +22,15 @@ final class UniqueKeyPolicyJson {
    *     {}}, which some clients send always
    */
   static List<UniqueKey> read(BsonDocument body, List<UniqueKey> before) {
-    BsonDocument policy = Fields.document(body, PROPERTY);
-    if (policy == null || Fields.array(policy, KEYS) == null) {
+    BsonDocument policy = PropertyReader.document(body, PROPERTY);
+    if (policy == null || PropertyReader.array(policy, KEYS) == null) {
       return before == null ? List.of() : before;
     }
     List<UniqueKey> wanted = new ArrayList<>();
-    for (BsonDocument key : Fields.documents(policy, KEYS)) {
-      List<String> paths = Fields.strings(key, "paths");
+    for (BsonDocument key : PropertyReader.documents(policy, KEYS)) {
+      List<String> paths = PropertyReader.strings(key, "paths");
       if (paths.isEmpty() || paths.size() > UniqueKey.PATHS_MAX) {
-        throw Fields.invalid(
+        throw PropertyReader.invalid(
             "A unique key has "
                 + paths.size()
                 + " paths. Ensure to provide 1 to "
@@ -40,7 +40,7 @@ final class UniqueKeyPolicyJson {
       wanted.add(UniqueKey.of(paths.toArray(String[]::new)));
     }
     if (wanted.size() > ContainerDefinition.UNIQUE_KEYS_MAX) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The unique key policy has "
               + wanted.size()
               + " unique keys. At most "
@@ -48,7 +48,7 @@ final class UniqueKeyPolicyJson {
               + " are allowed.");
     }
     if (before != null && !before.equals(wanted)) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The unique index cannot be modified. To change the unique index, remove the collection"
               + " and re-create a new one.");
     }

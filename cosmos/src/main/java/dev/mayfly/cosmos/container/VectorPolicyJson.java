@@ -17,35 +17,37 @@ final class VectorPolicyJson {
 
   /** The policy that a body asks for; null if it asks for none. */
   static BsonDocument read(BsonDocument body) {
-    BsonDocument policy = Fields.document(body, PROPERTY);
+    BsonDocument policy = PropertyReader.document(body, PROPERTY);
     embeddings(policy).values().forEach(VectorPolicyJson::check);
     return policy;
   }
 
-  /** Refuses to change or drop an embedding that there is. */
-  static void requireUnchanged(BsonDocument before, BsonDocument after) {
-    Map<String, BsonDocument> wanted = embeddings(after);
-    embeddings(before)
-        .forEach(
-            (path, embedding) -> {
-              if (!embedding.equals(wanted.get(path))) {
-                throw Fields.invalid(
-                    "Paths in existing embedding policy cannot be modified in Collection Replace");
-              }
-            });
+  /**
+   * Refuses what queries can't use.
+   *
+   * @param kept the parts of the definition before; what an earlier version accepted may stay
+   */
+  static void refuse(BsonDocument policy, BsonDocument kept) {
+    if (!embeddings(policy).isEmpty() && !policy.equals(kept.get(PROPERTY))) {
+      throw PropertyReader.invalid(
+          "Vector search is not supported by this version of Mayfly: leave out the "
+              + PROPERTY
+              + " and the vectorIndexes.");
+    }
   }
 
   /** The embeddings of a policy by their paths. */
   static Map<String, BsonDocument> embeddings(BsonDocument policy) {
     Map<String, BsonDocument> embeddings = new HashMap<>();
     if (policy != null) {
-      for (BsonDocument embedding : Fields.documents(policy, EMBEDDINGS)) {
-        String path = Fields.string(embedding, "path", "");
-        if (!Fields.isPath(path)) {
-          throw Fields.invalid("The Vector Embedding Policy has an invalid Path:" + path);
+      for (BsonDocument embedding : PropertyReader.documents(policy, EMBEDDINGS)) {
+        String path = PropertyReader.string(embedding, "path", "");
+        if (!PropertyReader.isPath(path)) {
+          throw PropertyReader.invalid("The Vector Embedding Policy has an invalid Path:" + path);
         }
         if (embeddings.put(path, embedding) != null) {
-          throw Fields.invalid("The Vector Embedding Policy has the Path:" + path + " twice.");
+          throw PropertyReader.invalid(
+              "The Vector Embedding Policy has the Path:" + path + " twice.");
         }
       }
     }
@@ -53,24 +55,25 @@ final class VectorPolicyJson {
   }
 
   private static void check(BsonDocument embedding) {
-    String dataType = Fields.string(embedding, "dataType", "float32");
+    String dataType = PropertyReader.string(embedding, "dataType", "float32");
     if (!DATA_TYPES.contains(dataType)) {
-      throw Fields.invalid("The Vector Embedding Policy has an invalid DataType:" + dataType);
+      throw PropertyReader.invalid(
+          "The Vector Embedding Policy has an invalid DataType:" + dataType);
     }
-    String distance = Fields.string(embedding, "distanceFunction", "cosine");
+    String distance = PropertyReader.string(embedding, "distanceFunction", "cosine");
     if (!DISTANCES.contains(distance)) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The Vector Embedding Policy has an invalid DistanceFunction:" + distance);
     }
-    Long dimensions = Fields.whole(embedding, "dimensions");
+    Long dimensions = PropertyReader.whole(embedding, "dimensions");
     if (dimensions != null && dimensions < 1) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The Vector Embedding Policy has Dimensions:"
               + dimensions
               + " which is less than the minimum supported value: 1");
     }
     if (dimensions != null && dimensions > DIMENSIONS_MAX) {
-      throw Fields.invalid(
+      throw PropertyReader.invalid(
           "The Vector Embedding Policy has Dimensions:"
               + dimensions
               + " which is more than the maximum supported value: "

@@ -2,7 +2,8 @@ package dev.mayfly.cosmos.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.limit.ByteBudget;
+import dev.mayfly.net.port.OpenConnections;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -11,17 +12,17 @@ import java.util.concurrent.TimeUnit;
  * The body of one request while it arrives. It grows with what has come, not with what was
  * announced: announcing is cheap. If memory is short, the bodies of slow senders are evicted.
  */
-final class BodyBuffer {
+public final class BodyBuffer {
   private static final byte[] NOTHING = {};
   private static final int FIRST_BYTES = 64 << 10;
 
   /** A sender has so long before it can be called slow. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Who sends less than this is slow. */
+  /** Senders below this rate are slow. */
   private static final long SLOW_BYTES_PER_SECOND = 256 << 10;
 
-  private final HttpPort port;
+  private final OpenConnections connections;
   private final ByteBudget.Share share;
   private final int announced;
   private final long sinceNanos = System.nanoTime();
@@ -34,11 +35,12 @@ final class BodyBuffer {
   private boolean complete;
 
   /**
+   * @param connections of the port, of which slow ones are evicted if memory is short
    * @param share of the connection in the memory for bodies
-   * @param announced the length that was told, or the most that may come
+   * @param announced the length in the head of the request, or the maximum
    */
-  BodyBuffer(HttpPort port, ByteBudget.Share share, int announced) {
-    this.port = requireNonNull(port, "port");
+  public BodyBuffer(OpenConnections connections, ByteBudget.Share share, int announced) {
+    this.connections = requireNonNull(connections, "connections");
     this.share = requireNonNull(share, "share");
     this.announced = announced;
   }
@@ -49,10 +51,10 @@ final class BodyBuffer {
   }
 
   /** Adds what has come; false if there is no memory for it, or the body was evicted. */
-  boolean append(ByteBuf part) {
+  public boolean append(ByteBuf part) {
     int wanted = missing(part.readableBytes());
-    // Not under the lock: making room locks the bodies of others.
-    if (wanted > 0 && !port.takeBodyBytes(share, wanted)) {
+    // Not under the lock: an eviction locks the bodies of others.
+    if (wanted > 0 && !share.take(wanted, () -> connections.evictSlowest(null))) {
       return false;
     }
     return append(part, wanted);
@@ -83,18 +85,18 @@ final class BodyBuffer {
     return true;
   }
 
-  synchronized byte[] toByteArray() {
+  public synchronized byte[] toByteArray() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
   }
 
   /** The body has arrived and can't be evicted any more; false if it was. */
-  synchronized boolean complete() {
+  public synchronized boolean complete() {
     complete = !evicted;
     return complete;
   }
 
   /** The bytes per second that have come, if that is slow; else -1. */
-  synchronized long slowness(long now) {
+  public synchronized long slowness(long now) {
     long elapsed = now - sinceNanos;
     if (complete || evicted || taken <= ByteBudget.SMALL_BYTES || elapsed < GRACE_NANOS) {
       return -1;
@@ -104,7 +106,7 @@ final class BodyBuffer {
   }
 
   /** Gives the memory back before the body has arrived; from any thread. */
-  synchronized boolean evict() {
+  public synchronized boolean evict() {
     if (complete || evicted) {
       return false;
     }
@@ -115,8 +117,8 @@ final class BodyBuffer {
     return true;
   }
 
-  /** What was taken of the share; whoever asks gives it back. */
-  synchronized int taken() {
+  /** The bytes reserved from the share; the caller releases them. */
+  public synchronized int taken() {
     return taken;
   }
 }

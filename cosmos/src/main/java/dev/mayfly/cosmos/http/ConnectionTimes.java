@@ -2,7 +2,7 @@ package dev.mayfly.cosmos.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.net.limit.ConnectionLimits;
 import java.util.concurrent.TimeUnit;
 
 /** The time limits of one connection. Used on the connection's network thread only. */
@@ -34,10 +34,9 @@ final class ConnectionTimes {
   /** Something was answered. */
   void answered() {
     idleSinceNanos = System.nanoTime();
-    place.active();
   }
 
-  /** The last answer is sent; the client may go on sending for a while. */
+  /** The last answer is sent; the client may continue to send for a while. */
   void linger() {
     lingerSinceNanos = System.nanoTime() | 1;
   }
@@ -59,19 +58,19 @@ final class ConnectionTimes {
     }
     if (isLingering()) {
       return now - Math.max(lingerSinceNanos, decoder.discardedNanos()) > LINGER_NANOS
-              || isOver(lingerSinceNanos, limits.requestTime().toNanos(), now)
+              || isOver(lingerSinceNanos, limits.times().request().toNanos(), now)
           ? Verdict.CLOSE
           : Verdict.WAIT;
-    } else if (isOver(stalledSinceNanos, limits.stallTime().toNanos(), now)) {
+    } else if (isOver(stalledSinceNanos, limits.times().stall().toNanos(), now)) {
       return Verdict.CLOSE;
-    } else if (isOver(decoder.sinceNanos(), limits.requestTime().toNanos(), now)) {
+    } else if (isOver(decoder.sinceNanos(), limits.times().request().toNanos(), now)) {
       return Verdict.REFUSE;
     } else if (answering) {
       return Verdict.WAIT;
     } else if (place.isLate()) {
       return decoder.sinceNanos() == 0 ? Verdict.CLOSE : Verdict.REFUSE;
     }
-    return decoder.sinceNanos() == 0 && now - idleSinceNanos > limits.idleTime().toNanos()
+    return decoder.sinceNanos() == 0 && now - idleSinceNanos > limits.times().idle().toNanos()
         ? Verdict.CLOSE
         : Verdict.WAIT;
   }

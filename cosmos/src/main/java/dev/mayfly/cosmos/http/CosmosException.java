@@ -55,6 +55,14 @@ public final class CosmosException extends RuntimeException {
         "Operation cannot be performed because one of the specified precondition is not met.");
   }
 
+  /** A query over all partitions that does not say that it means them. */
+  public static CosmosException crossPartitionDisabled() {
+    return badRequest(
+        "Cross partition query is required but disabled. Please set"
+            + " x-ms-documentdb-query-enablecrosspartition to true, specify"
+            + " x-ms-documentdb-partitionkey, or revise your query to avoid this exception.");
+  }
+
   public static CosmosException methodNotAllowed(String method) {
     return new CosmosException(405, "The requested verb " + method + " is not supported here.");
   }

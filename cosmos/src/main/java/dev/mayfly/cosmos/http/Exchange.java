@@ -15,30 +15,34 @@ public final class Exchange {
   private final Consumer<Response> sender;
   private final ClientConnection connection;
   private final SocketAddress address;
+  private final AnswerTime time;
   private final AtomicBoolean answered = new AtomicBoolean();
 
-  /** One that comes from nobody in particular. */
+  /** An exchange without a known client. */
   public Exchange(Request request, Consumer<Response> sender) {
-    this(request, sender, new ClientConnection(), null);
+    this(request, sender, new ClientConnection(), null, AnswerTime.HTTP);
   }
 
   /**
    * @param address of the client; null if it is not known
+   * @param time that the client waits for an answer
    */
-  Exchange(
+  public Exchange(
       Request request,
       Consumer<Response> sender,
       ClientConnection connection,
-      SocketAddress address) {
+      SocketAddress address,
+      AnswerTime time) {
     this.request = requireNonNull(request, "request");
     this.sender = requireNonNull(sender, "sender");
     this.connection = requireNonNull(connection, "connection");
     this.address = address;
+    this.time = requireNonNull(time, "time");
   }
 
   /** The same with another request in place of its own. */
   public Exchange as(Request other) {
-    return new Exchange(other, this::respond, connection, address);
+    return new Exchange(other, this::respond, connection, address, time);
   }
 
   /** Whose part of the time it uses: that of those with the same rights on the same machine. */
@@ -48,6 +52,11 @@ public final class Exchange {
   }
 
   private record User(Object caller, Object machine) {}
+
+  /** How long an answer may take. */
+  public AnswerTime time() {
+    return time;
+  }
 
   public Request request() {
     return request;

@@ -29,7 +29,8 @@ public final class Failures {
   /** The answer to a request that failed and cost so much. */
   public static Response response(Request request, Throwable failure, long chargeCentiRu) {
     CosmosException refusal = refusal(failure);
-    // What was refused on purpose is told to the client alone: under load it would flood the log.
+    // Deliberate refusals are reported to the client only: logging them would flood the log under
+    // load.
     if (refusal.status() >= 500 && !isOnPurpose(failure)) {
       LOG.warn("{} {} failed: {}", request.method(), request.path(), refusal.getMessage(), failure);
     }
@@ -103,7 +104,8 @@ public final class Failures {
               1001,
               "PartitionKey extracted from document doesn't match the one specified in the"
                   + " header. Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value");
-      case TOO_LARGE -> CosmosException.errors(413, 0, "Request size is too large");
+      case TOO_LARGE, TRANSACTION_TOO_LARGE ->
+          CosmosException.errors(413, 0, "Request size is too large");
       case DATABASE_NOT_FOUND, CONTAINER_NOT_FOUND -> CosmosException.ownerNotFound();
       case ITEM_NOT_FOUND -> CosmosException.notFound();
       case ALREADY_EXISTS -> CosmosException.conflict();
@@ -111,7 +113,7 @@ public final class Failures {
           CosmosException.errors(409, 0, "Unique index constraint violation.");
       case PRECONDITION_FAILED -> CosmosException.preconditionFailed();
       case FAILED_DEPENDENCY -> CosmosException.errors(424, 0, message);
-      case WRITE_CONFLICT -> CosmosException.errors(449, 0, message);
+      case WRITE_CONFLICT, ITEM_LOCKED -> CosmosException.errors(449, 0, message);
       case FEED_TRUNCATED -> CosmosException.errors(410, 0, message);
       case TOO_MANY_REQUESTS ->
           CosmosException.errors(

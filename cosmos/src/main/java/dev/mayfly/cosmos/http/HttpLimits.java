@@ -1,68 +1,76 @@
 package dev.mayfly.cosmos.http;
 
-import dev.mayfly.net.ByteBudget;
-import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.net.limit.ByteBudget;
+import dev.mayfly.net.limit.ConnectionLimits;
 import java.time.Duration;
 
 /**
- * What the port takes before it refuses. docs/operating.md tells the defaults.
+ * The limits of the ports. The defaults are in docs/operating.md.
  *
  * @param connectionsMax further ones are closed at once
- * @param lineBytesMax for method, path and version: 414
- * @param headersBytesMax for all headers of a request together: 431
- * @param bodyBytesMax for one request: 413
- * @param bodiesBytesMax for all requests that are being read or answered: 503
- * @param answersBytesMax for all large answers that are not sent: who leaves most unread is closed
- * @param pipelinedMax requests of one connection that are not answered; no more are read meanwhile
- * @param requestTime from a request's first byte to its last: 408
- * @param idleTime without any request until a connection is closed
- * @param handshakeTime for TLS
- * @param unauthenticatedTime that a connection has before its first request that is authorized, and
- *     between refused ones
- * @param stallTime in which something of an answer must be taken by its client
+ * @param pipelinedMax unanswered requests of one connection; no more are read meanwhile
  */
-public record HttpLimits(
-    int connectionsMax,
-    int lineBytesMax,
-    int headersBytesMax,
-    int bodyBytesMax,
-    long bodiesBytesMax,
-    long answersBytesMax,
-    int pipelinedMax,
-    Duration requestTime,
-    Duration idleTime,
-    Duration handshakeTime,
-    Duration unauthenticatedTime,
-    Duration stallTime) {
+public record HttpLimits(int connectionsMax, int pipelinedMax, Sizes sizes, Times times) {
   /** Items have at most 2 MiB, but their text may be longer: escapes, white space. */
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           4096,
-          8 << 10,
-          64 << 10,
-          4 << 20,
-          256L << 20,
-          256L << 20,
           64,
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(5),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(30));
+          new Sizes(8 << 10, 64 << 10, 4 << 20, 256L << 20, 256L << 20),
+          new Times(
+              Duration.ofSeconds(30),
+              Duration.ofMinutes(5),
+              Duration.ofSeconds(10),
+              Duration.ofSeconds(15),
+              Duration.ofSeconds(30)));
+
+  /**
+   * @param lineBytesMax for method, path and version: 414
+   * @param headersBytesMax for all headers of a request together: 431
+   * @param bodyBytesMax for one request: 413
+   * @param bodiesBytesMax for all requests that are being read or answered: 503
+   * @param answersBytesMax for all large unsent responses: the client with most unread is closed
+   */
+  public record Sizes(
+      int lineBytesMax,
+      int headersBytesMax,
+      int bodyBytesMax,
+      long bodiesBytesMax,
+      long answersBytesMax) {
+    public Sizes {
+      requirePositive(lineBytesMax, "lineBytesMax");
+      requirePositive(headersBytesMax, "headersBytesMax");
+      requirePositive(bodyBytesMax, "bodyBytesMax");
+      requirePositive(bodiesBytesMax, "bodiesBytesMax");
+      requirePositive(answersBytesMax, "answersBytesMax");
+    }
+  }
+
+  /**
+   * @param request from a request's first byte to its last: 408
+   * @param idle without any request until a connection is closed
+   * @param handshake for TLS
+   * @param unauthenticated that a connection has before its first authorized request
+   * @param stall in which the client must read something of a response
+   */
+  public record Times(
+      Duration request,
+      Duration idle,
+      Duration handshake,
+      Duration unauthenticated,
+      Duration stall) {
+    public Times {
+      requirePositive(request.toNanos(), "request");
+      requirePositive(idle.toNanos(), "idle");
+      requirePositive(handshake.toNanos(), "handshake");
+      requirePositive(unauthenticated.toNanos(), "unauthenticated");
+      requirePositive(stall.toNanos(), "stall");
+    }
+  }
 
   public HttpLimits {
     requirePositive(connectionsMax, "connectionsMax");
-    requirePositive(lineBytesMax, "lineBytesMax");
-    requirePositive(headersBytesMax, "headersBytesMax");
-    requirePositive(bodyBytesMax, "bodyBytesMax");
-    requirePositive(bodiesBytesMax, "bodiesBytesMax");
-    requirePositive(answersBytesMax, "answersBytesMax");
     requirePositive(pipelinedMax, "pipelinedMax");
-    requirePositive(requestTime.toNanos(), "requestTime");
-    requirePositive(idleTime.toNanos(), "idleTime");
-    requirePositive(handshakeTime.toNanos(), "handshakeTime");
-    requirePositive(unauthenticatedTime.toNanos(), "unauthenticatedTime");
-    requirePositive(stallTime.toNanos(), "stallTime");
   }
 
   private static void requirePositive(long value, String name) {
@@ -72,124 +80,82 @@ public record HttpLimits(
   }
 
   public HttpLimits withConnectionsMax(int max) {
-    return new HttpLimits(
-        max,
-        lineBytesMax,
-        headersBytesMax,
-        bodyBytesMax,
-        bodiesBytesMax,
-        answersBytesMax,
-        pipelinedMax,
-        requestTime,
-        idleTime,
-        handshakeTime,
-        unauthenticatedTime,
-        stallTime);
-  }
-
-  public HttpLimits withBodies(int bodyMax, long bodiesMax) {
-    return new HttpLimits(
-        connectionsMax,
-        lineBytesMax,
-        headersBytesMax,
-        bodyMax,
-        bodiesMax,
-        answersBytesMax,
-        pipelinedMax,
-        requestTime,
-        idleTime,
-        handshakeTime,
-        unauthenticatedTime,
-        stallTime);
-  }
-
-  public HttpLimits withAnswersBytesMax(long max) {
-    return new HttpLimits(
-        connectionsMax,
-        lineBytesMax,
-        headersBytesMax,
-        bodyBytesMax,
-        bodiesBytesMax,
-        max,
-        pipelinedMax,
-        requestTime,
-        idleTime,
-        handshakeTime,
-        unauthenticatedTime,
-        stallTime);
+    return new HttpLimits(max, pipelinedMax, sizes, times);
   }
 
   public HttpLimits withPipelinedMax(int max) {
-    return new HttpLimits(
-        connectionsMax,
-        lineBytesMax,
-        headersBytesMax,
-        bodyBytesMax,
-        bodiesBytesMax,
-        answersBytesMax,
-        max,
-        requestTime,
-        idleTime,
-        handshakeTime,
-        unauthenticatedTime,
-        stallTime);
+    return new HttpLimits(connectionsMax, max, sizes, times);
   }
 
-  public HttpLimits withTimes(Duration request, Duration idle, Duration handshake, Duration stall) {
-    return new HttpLimits(
-        connectionsMax,
-        lineBytesMax,
-        headersBytesMax,
-        bodyBytesMax,
-        bodiesBytesMax,
-        answersBytesMax,
-        pipelinedMax,
-        request,
-        idle,
-        handshake,
-        unauthenticatedTime,
-        stall);
+  private HttpLimits with(Sizes others) {
+    return new HttpLimits(connectionsMax, pipelinedMax, others, times);
+  }
+
+  private HttpLimits with(Times others) {
+    return new HttpLimits(connectionsMax, pipelinedMax, sizes, others);
+  }
+
+  public HttpLimits withBodies(int bodyMax, long bodiesMax) {
+    return with(
+        new Sizes(
+            sizes.lineBytesMax, sizes.headersBytesMax, bodyMax, bodiesMax, sizes.answersBytesMax));
+  }
+
+  public HttpLimits withAnswersBytesMax(long max) {
+    return with(
+        new Sizes(
+            sizes.lineBytesMax,
+            sizes.headersBytesMax,
+            sizes.bodyBytesMax,
+            sizes.bodiesBytesMax,
+            max));
   }
 
   public HttpLimits withUnauthenticatedTime(Duration time) {
-    return new HttpLimits(
-        connectionsMax,
-        lineBytesMax,
-        headersBytesMax,
-        bodyBytesMax,
-        bodiesBytesMax,
-        answersBytesMax,
-        pipelinedMax,
-        requestTime,
-        idleTime,
-        handshakeTime,
-        time,
-        stallTime);
+    return with(new Times(times.request, times.idle, times.handshake, time, times.stall));
+  }
+
+  public HttpLimits withTimes(Duration request, Duration idle, Duration handshake, Duration stall) {
+    return with(new Times(request, idle, handshake, times.unauthenticated, stall));
   }
 
   /** Bodies of one connection's requests: no more are read meanwhile. */
-  long connectionBodiesBytesMax() {
-    return 4L * bodyBytesMax;
+  public long connectionBodiesBytesMax() {
+    return 4L * sizes.bodyBytesMax();
+  }
+
+  /** With more held than this, a connection's next body might not fit: no more is read. */
+  public long heldBodiesBytesMax() {
+    return connectionBodiesBytesMax() - sizes.bodyBytesMax;
   }
 
   /** How the memory for bodies is shared. Local clients have no address of their own. */
   ByteBudget.Limits bodies() {
     return new ByteBudget.Limits(
-        bodiesBytesMax,
-        Math.max(bodyBytesMax, bodiesBytesMax / 2),
+        sizes.bodiesBytesMax(),
+        Math.max(sizes.bodyBytesMax(), sizes.bodiesBytesMax() / 2),
         connectionBodiesBytesMax(),
         ByteBudget.SMALL_BYTES);
   }
 
   /** How connections are shared: clients from elsewhere leave some to the local ones. */
   ConnectionLimits.Settings connections() {
+    return connections(times.unauthenticated());
+  }
+
+  /**
+   * The same for a port whose clients open connections before they need them.
+   *
+   * @param idle that a connection may be before its first request that is authorized
+   */
+  public ConnectionLimits.Settings connections(Duration idle) {
     return new ConnectionLimits.Settings(
         connectionsMax,
         Math.max(1, connectionsMax / 4),
         Math.max(1, connectionsMax - connectionsMax / 8),
         Math.max(1, connectionsMax / 4),
         Math.max(1, connectionsMax / 16),
-        unauthenticatedTime,
-        unauthenticatedTime);
+        times.unauthenticated(),
+        idle);
   }
 }

@@ -3,7 +3,8 @@ package dev.mayfly.cosmos.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
-import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.limit.ByteBudget;
+import dev.mayfly.net.port.OpenConnections;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -14,12 +15,19 @@ final class IncomingRequest {
   /** The remaining body of a refused request is skipped up to this size to keep the connection. */
   private static final int SKIPPED_BYTES_MAX = 64 << 10;
 
+  /** So many chunks may be of any size; beyond them, chunks have at least 16 bytes on average. */
+  private static final int SMALL_CHUNKS_MAX = 1024;
+
+  private static final int CHUNK_BYTES_MIN = 16;
+
   private final HttpRequest http;
   private final Request head;
   private final long announcedBytes;
   private Admission.Admitted admitted;
   private volatile BodyBuffer body;
   private boolean answered;
+  private int chunks;
+  private long chunkBytes;
 
   IncomingRequest(HttpRequest http, boolean secure, String localHost) {
     this.http = requireNonNull(http, "http");
@@ -65,7 +73,7 @@ final class IncomingRequest {
    * @param share of the connection in the memory for bodies
    * @throws CosmosException if it is refused
    */
-  Admission.Admitted admit(HttpPort port, ByteBudget.Share share) {
+  Admission.Admitted admit(HttpPort port, OpenConnections connections, ByteBudget.Share share) {
     CosmosException refusal = RequestHead.refusal(http, hasBody());
     if (refusal != null) {
       throw refusal;
@@ -75,8 +83,8 @@ final class IncomingRequest {
       if (!as.authenticated()) {
         throw CosmosException.badRequest("A request without authorization can't have a body.");
       }
-      int most = announcedBytes < 0 ? port.limits().bodyBytesMax() : (int) announcedBytes;
-      body = new BodyBuffer(port, share, most);
+      int most = announcedBytes < 0 ? port.limits().sizes().bodyBytesMax() : (int) announcedBytes;
+      body = new BodyBuffer(connections, share, most);
     }
     admitted = as;
     return as;
@@ -84,6 +92,19 @@ final class IncomingRequest {
 
   Admission.Admitted admitted() {
     return admitted;
+  }
+
+  /**
+   * Counts a part of a body whose length was not announced; false if its chunks are so small that
+   * reading them costs far more than sending them.
+   */
+  boolean acceptChunk(int bytes) {
+    if (announcedBytes >= 0) {
+      return true;
+    }
+    chunks++;
+    chunkBytes += bytes;
+    return chunks <= SMALL_CHUNKS_MAX + chunkBytes / CHUNK_BYTES_MIN;
   }
 
   /** What has come of the body; null if none is kept. */

@@ -8,7 +8,7 @@ public final class PageSize {
   private PageSize() {}
 
   /**
-   * The number that a request asks for; -1 leaves it to the server.
+   * The number that a request asks for; -1 and 0 leave it to the server.
    *
    * @throws CosmosException 400 if it is not a number that can be
    */
@@ -19,7 +19,7 @@ public final class PageSize {
     }
     try {
       long count = Long.parseLong(header.trim());
-      if (count == -1) {
+      if (count == -1 || count == 0) {
         return MAX;
       } else if (count >= 1) {
         return (int) Math.min(count, MAX);
@@ -30,6 +30,6 @@ public final class PageSize {
     throw CosmosException.badRequest(
         "The value '"
             + header
-            + "' of the header x-ms-max-item-count is invalid: it must be -1 or positive.");
+            + "' of the header x-ms-max-item-count is invalid: it must be -1, 0 or positive.");
   }
 }

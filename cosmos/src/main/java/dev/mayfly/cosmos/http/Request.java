@@ -8,10 +8,11 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One HTTP request, read whole and within the limits.
+ * One request, read whole and within the limits, as HTTP has it.
  *
  * @param method in upper case
  * @param path as it was sent: not decoded, without the query part
+ * @param query the part of the address after a question mark, not decoded; empty if there is none
  * @param scheme http or https
  * @param host what the client calls this server, with the port if it named one
  * @param body empty if there is none
@@ -20,12 +21,13 @@ import java.util.concurrent.ThreadLocalRandom;
 public record Request(
     String method,
     String path,
+    String query,
     String scheme,
     String host,
     HttpHeaders headers,
     byte[] body,
     String activityId) {
-  static final byte[] NO_BODY = {};
+  public static final byte[] NO_BODY = {};
 
   private static final int ACTIVITY_ID_MAX = 64;
   private static final String QUERY_TYPE = "application/query+json";
@@ -33,11 +35,24 @@ public record Request(
   public Request {
     requireNonNull(method, "method");
     requireNonNull(path, "path");
+    requireNonNull(query, "query");
     requireNonNull(scheme, "scheme");
     requireNonNull(host, "host");
     requireNonNull(headers, "headers");
     requireNonNull(body, "body");
     requireNonNull(activityId, "activityId");
+  }
+
+  /** A request whose address has no query part. */
+  public Request(
+      String method,
+      String path,
+      String scheme,
+      String host,
+      HttpHeaders headers,
+      byte[] body,
+      String activityId) {
+    this(method, path, "", scheme, host, headers, body, activityId);
   }
 
   /** The header's value; null if it is absent or empty, which some clients mean the same by. */
@@ -53,12 +68,12 @@ public record Request(
 
   /** The same request with another verb. */
   public Request withMethod(String other) {
-    return new Request(other, path, scheme, host, headers, body, activityId);
+    return new Request(other, path, query, scheme, host, headers, body, activityId);
   }
 
   /** The same request with a body. */
-  Request withBody(byte[] bytes) {
-    return new Request(method, path, scheme, host, headers, bytes, activityId);
+  public Request withBody(byte[] bytes) {
+    return new Request(method, path, query, scheme, host, headers, bytes, activityId);
   }
 
   /** Whether the body is a query: a header says so, or the body's type. */
@@ -75,7 +90,7 @@ public record Request(
     return given == null || !isPlain(given) ? newActivityId() : given;
   }
 
-  /** Has the form of a random UUID. Nobody has to be unable to guess it, so it is cheap. */
+  /** Has the form of a random UUID. It need not be unpredictable, so a cheap generator is used. */
   private static String newActivityId() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     long high = random.nextLong() & ~0xF000L | 0x4000L;

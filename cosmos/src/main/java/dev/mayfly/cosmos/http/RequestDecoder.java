@@ -9,14 +9,14 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.util.List;
 
 /**
- * Takes requests out of the bytes of one connection. Can be told to hold: then it leaves alone what
- * has arrived, so that a client that sends many requests at once waits for its answers. Knows since
- * when the request that is arriving has been doing so.
+ * Takes requests out of the bytes of one connection. While it is held it leaves what has arrived,
+ * so that a client that sends many requests at once waits for its answers. Knows since when the
+ * request that is arriving has been doing so.
  */
-final class RequestDecoder extends HttpRequestDecoder {
+final class RequestDecoder extends HttpRequestDecoder implements PipelinedConnection.Decoder {
   private static final int CHUNK_BYTES = 64 << 10;
 
-  /** A client that goes on sending what is thrown away is closed after so much. */
+  /** A client that keeps sending what is discarded is closed after so much. */
   private static final long DISCARDED_BYTES_MAX = 8 << 20;
 
   private ChannelHandlerContext context;
@@ -29,8 +29,8 @@ final class RequestDecoder extends HttpRequestDecoder {
   RequestDecoder(HttpLimits limits) {
     super(
         new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.lineBytesMax())
-            .setMaxHeaderSize(limits.headersBytesMax())
+            .setMaxInitialLineLength(limits.sizes().lineBytesMax())
+            .setMaxHeaderSize(limits.sizes().headersBytesMax())
             .setMaxChunkSize(CHUNK_BYTES));
   }
 
@@ -58,7 +58,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   }
 
   /**
-   * Empty lines between requests belong to none: they are overlooked, so no clock runs for them.
+   * Empty lines between requests belong to none: they are skipped, and no timeout starts with them.
    */
   private static boolean isBeginning(ByteBuf in) {
     for (int i = in.readerIndex(); i < in.writerIndex(); i++) {
@@ -70,7 +70,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     return false;
   }
 
-  /** Two ways to tell a body's length are one too many: somebody may mean the other. */
+  /** Refuses a body with two lengths: a proxy may have used the other one. */
   @Override
   protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
     throw new IllegalArgumentException("both content-length and transfer-encoding");
@@ -86,24 +86,25 @@ final class RequestDecoder extends HttpRequestDecoder {
     return sinceNanos;
   }
 
-  /** Leaves alone what comes; to be called between requests. */
-  void hold() {
+  @Override
+  public void hold() {
     held = true;
     sinceNanos = 0;
   }
 
-  boolean isHeld() {
+  @Override
+  public boolean isHeld() {
     return held;
   }
 
-  /** Goes on with what has arrived. */
-  void release() throws Exception {
+  @Override
+  public void release() throws Exception {
     held = false;
     channelRead(context, Unpooled.EMPTY_BUFFER);
   }
 
-  /** From now on throws away what comes, up to a limit. */
-  void discard() {
+  @Override
+  public void discard() {
     discarding = true;
     discardedNanos = System.nanoTime();
     sinceNanos = 0;

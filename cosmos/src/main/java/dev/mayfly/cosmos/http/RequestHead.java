@@ -14,7 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-/** What is asked of a request before its body is looked at. */
+/** What is checked of a request before its body is read. */
 final class RequestHead {
   private static final Set<String> VERBS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
 
@@ -108,6 +108,7 @@ final class RequestHead {
     return new Request(
         head.method().name(),
         path(head.uri()),
+        query(head.uri()),
         secure ? "https" : "http",
         host == null || host.isEmpty() ? localHost : host,
         headers,
@@ -130,6 +131,14 @@ final class RequestHead {
       from = slash;
     }
     int query = uri.indexOf('?', from);
-    return query < 0 ? uri.substring(from) : uri.substring(from, query);
+    int items = uri.indexOf("/docs/", from);
+    // Some clients send the question mark of an item's id as it is; items have no query strings.
+    boolean isId = items >= 0 && items < query;
+    return query < 0 || isId ? uri.substring(from) : uri.substring(from, query);
+  }
+
+  private static String query(String uri) {
+    int query = uri.indexOf('?');
+    return query < 0 ? "" : uri.substring(query + 1);
   }
 }

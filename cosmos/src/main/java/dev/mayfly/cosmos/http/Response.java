@@ -1,9 +1,11 @@
 package dev.mayfly.cosmos.http;
 
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 
-/** An answer in the making. What every answer carries is added when it is sent. */
+/** A response under construction. Headers common to all responses are added on sending. */
 public final class Response {
   private static final byte[] NOTHING = {};
 
@@ -27,12 +29,18 @@ public final class Response {
     return response;
   }
 
+  /** An answer with bytes that are no text. */
+  public static Response binary(int status, byte[] bytes) {
+    return json(status, bytes)
+        .header(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_OCTET_STREAM);
+  }
+
   public Response header(CharSequence name, Object value) {
     headers.set(name, value);
     return this;
   }
 
-  /** What the request cost; unless told, nothing. */
+  /** The request charge; zero unless set. */
   public Response charge(long centiRu) {
     chargeCentiRu = centiRu;
     return this;
@@ -46,7 +54,7 @@ public final class Response {
     return headers;
   }
 
-  /** JSON, or empty. */
+  /** JSON unless a header says otherwise, or empty. */
   public byte[] body() {
     return body;
   }

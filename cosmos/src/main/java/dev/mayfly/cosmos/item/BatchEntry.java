@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 /**
  * An operation of a batch, as it was sent.
  *
- * @param id of the item; null where the body tells it
+ * @param id of the item; null where the body contains it
  * @param partitionKey a text that holds a JSON array, or null
  * @param minimal whether the client does not want to see what it writes
  * @param batch the bytes of the whole batch
@@ -63,7 +63,18 @@ record BatchEntry(
     return switch (type) {
       case CREATE -> ItemOperation.create(partition, sent(), preconditions);
       case UPSERT -> ItemOperation.upsert(partition, sent(), preconditions);
-      case REPLACE -> ItemOperation.replace(partition, requiredId(), sent(), preconditions);
+      case REPLACE -> {
+        ItemOperation replace =
+            ItemOperation.replace(partition, requiredId(), sent(), preconditions);
+        if (replace.isRename()) {
+          throw CosmosException.errors(
+              400,
+              0,
+              "The id in the body must be that of the item that is replaced: in a batch an id can't"
+                  + " be changed.");
+        }
+        yield replace;
+      }
       case PATCH -> {
         ItemKey key = key(partition);
         requireBody();
@@ -95,5 +106,6 @@ record BatchEntry(
     if (bodyLength == 0) {
       throw CosmosException.errors(400, 0, "The operation needs a resourceBody.");
     }
+    ItemSize.checkSent(bodyLength);
   }
 }

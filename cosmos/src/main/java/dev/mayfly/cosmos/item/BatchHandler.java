@@ -2,15 +2,18 @@ package dev.mayfly.cosmos.item;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.handler.Call;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Failures;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.hybridrow.BatchOperationRow;
+import dev.mayfly.cosmos.hybridrow.BatchResultWriter;
 import dev.mayfly.cosmos.json.JsonWriter;
 import dev.mayfly.cosmos.resource.PartitionKeyHeader;
-import dev.mayfly.cosmos.resource.Scope;
+import dev.mayfly.cosmos.resource.RangeIds;
+import dev.mayfly.cosmos.resource.SessionToken;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.item.BatchRejectedException;
@@ -19,6 +22,7 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import dev.mayfly.engine.partition.PartitionKeyRange;
 import dev.mayfly.net.work.RequestExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,30 +57,43 @@ final class BatchHandler {
   /** An operation, or why it can't be one. */
   private record Prepared(ItemOperation operation, CosmosException failure, boolean answered) {}
 
+  /** A batch on its way. */
+  private record Job(Call call, Container container, int rangeId) {}
+
   void handle(Call call, Container container) {
     Request request = call.request();
-    ItemSize.checkSent(request.body());
+    SessionToken.check(request, container);
+    ItemSize.checkBatch(request.body().length);
     List<BatchEntry> entries = BatchReader.read(request.body());
     if (request.flag(HeaderNames.BATCH_ATOMIC)) {
       PartitionKey partition =
           PartitionKeyHeader.require(request, container.definition().partitionKey());
-      doTogether(call, container, prepare(entries, request, container, partition));
+      int rangeId = RangeIds.of(request, container, partition);
+      List<Prepared> prepared = prepare(entries, request, container, partition, null);
+      doTogether(new Job(call, container, rangeId), prepared);
     } else {
-      Scope.checkPartitionKeyRange(request);
-      List<Prepared> prepared = prepare(entries, request, container, null);
+      PartitionKeyRange range = RangeIds.named(request, container);
+      List<Prepared> prepared = prepare(entries, request, container, null, range);
+      int rangeId = range == null ? container.ranges().list().get(0).id() : range.id();
+      Job job = new Job(call, container, rangeId);
       if (request.flag(HeaderNames.BATCH_CONTINUE)) {
-        doEach(call, container, prepared);
+        doEach(job, prepared);
       } else {
-        doUntilFailure(call, container, prepared);
+        doUntilFailure(job, prepared);
       }
     }
   }
 
   /**
    * @param partition of all operations, or null if each has its own
+   * @param range that each must be in, or null if that does not matter
    */
   private List<Prepared> prepare(
-      List<BatchEntry> entries, Request request, Container container, PartitionKey partition) {
+      List<BatchEntry> entries,
+      Request request,
+      Container container,
+      PartitionKey partition,
+      PartitionKeyRange range) {
     boolean answered = ItemHandler.isAnswered(request);
     PartitionKeyDefinition definition = container.definition().partitionKey();
     StoredItem form = answers.of(container).form();
@@ -84,6 +101,7 @@ final class BatchHandler {
     for (BatchEntry entry : entries) {
       try {
         PartitionKey own = partition == null ? own(entry, request, definition) : partition;
+        RangeIds.require(range, definition, own);
         ItemOperation operation = entry.operation(own, definition, form, conditions);
         prepared.add(new Prepared(operation, null, entry.isShown(answered)));
       } catch (CosmosException e) {
@@ -102,49 +120,50 @@ final class BatchHandler {
         : PartitionKeyHeader.complete(entry.partitionKey(), definition);
   }
 
-  private void doTogether(Call call, Container container, List<Prepared> prepared) {
+  private void doTogether(Job job, List<Prepared> prepared) {
     List<WriteRequest> requests = new ArrayList<>(prepared.size());
     for (int i = 0; i < prepared.size(); i++) {
       if (prepared.get(i).failure() != null) {
-        container.chargeRefused();
-        answer(call, container, rejected(prepared, i, prepared.get(i).failure()));
+        job.container().chargeRefused();
+        answer(job, rejected(prepared, i, prepared.get(i).failure()));
         return;
       }
       requests.add(prepared.get(i).operation().request());
     }
     try {
-      int index = firstTooLarge(container, prepared);
+      int index = firstTooLarge(job.container(), prepared);
       if (index >= 0) {
-        answer(call, container, rejected(prepared, index, ShownItems.tooLarge()));
+        answer(job, rejected(prepared, index, BatchResponseBudget.tooLarge()));
         return;
       }
-      container.submitBatch(
-          requests,
-          (outcomes, failure) ->
-              later(
-                  call,
-                  () -> {
-                    if (failure == null) {
-                      answer(call, container, done(prepared, outcomes));
-                    } else {
-                      reject(call, container, prepared, failure);
-                    }
-                  }));
+      job.container()
+          .submit(
+              requests,
+              (outcomes, failure) ->
+                  later(
+                      job.call(),
+                      () -> {
+                        if (failure == null) {
+                          answer(job, done(prepared, outcomes));
+                        } else {
+                          reject(job, prepared, failure);
+                        }
+                      }));
     } catch (EngineException e) {
-      reject(call, container, prepared, e);
+      reject(job, prepared, e);
     }
   }
 
   /**
    * The first operation whose item does not fit into the answer, or -1. What is done can't be taken
-   * back for want of room, so this looks at the items before, unless they fit however large.
+   * back for want of room, so this reads the items first, unless they fit whatever their size.
    */
   private static int firstTooLarge(Container container, List<Prepared> prepared) {
     long most = prepared.stream().filter(BatchHandler::showsWhatIsThere).count();
-    if (most * ItemSize.BYTES_MAX <= ShownItems.BYTES_MAX) {
+    if (most * ItemSize.BYTES_MAX <= BatchResponseBudget.BYTES_MAX) {
       return -1;
     }
-    ShownItems shown = new ShownItems();
+    BatchResponseBudget shown = new BatchResponseBudget();
     for (int i = 0; i < prepared.size(); i++) {
       Prepared each = prepared.get(i);
       if (showsWhatIsThere(each)) {
@@ -161,20 +180,24 @@ final class BatchHandler {
     return each.answered() && each.operation().showsWhatIsThere();
   }
 
-  private void reject(Call call, Container container, List<Prepared> prepared, Throwable failure) {
+  private void reject(Job job, List<Prepared> prepared, Throwable failure) {
     if (failure instanceof BatchRejectedException rejected) {
       int index = rejected.failedIndex();
-      Throwable told = prepared.get(index).operation().told(rejected.failure());
-      answer(call, container, rejected(prepared, index, told));
+      Throwable reported = prepared.get(index).operation().reported(rejected.failure());
+      answer(job, rejected(prepared, index, reported));
     } else {
-      call.respond(answers.of(container).failure(call.request(), container, failure));
+      job.call()
+          .respond(
+              answers
+                  .of(job.container())
+                  .failure(job.call().request(), job.container(), job.rangeId(), failure));
     }
   }
 
-  private static BatchResult[] rejected(List<Prepared> prepared, int index, Throwable told) {
+  private static BatchResult[] rejected(List<Prepared> prepared, int index, Throwable reported) {
     BatchResult[] results = new BatchResult[prepared.size()];
     Arrays.fill(results, BatchResult.notDone());
-    results[index] = BatchResult.failed(told);
+    results[index] = BatchResult.failed(reported);
     return results;
   }
 
@@ -182,38 +205,38 @@ final class BatchHandler {
     BatchResult[] results = new BatchResult[prepared.size()];
     for (int i = 0; i < results.length; i++) {
       // A limit of its own for each: what does not fit was refused before.
-      results[i] = done(prepared.get(i), outcomes.get(i), new ShownItems());
+      results[i] = done(prepared.get(i), outcomes.get(i), new BatchResponseBudget());
     }
     return results;
   }
 
-  private static BatchResult done(Prepared each, WriteOutcome outcome, ShownItems shown) {
+  private static BatchResult done(Prepared each, WriteOutcome outcome, BatchResponseBudget shown) {
     return BatchResult.done(each.operation(), outcome, each.answered(), shown);
   }
 
   /** All operations are on their way at once; who completes the last one sees to the answer. */
-  private void doEach(Call call, Container container, List<Prepared> prepared) {
+  private void doEach(Job job, List<Prepared> prepared) {
     BatchResult[] results = new BatchResult[prepared.size()];
     AtomicInteger open = new AtomicInteger(results.length);
-    ShownItems shown = new ShownItems();
+    BatchResponseBudget shown = new BatchResponseBudget();
     for (int i = 0; i < results.length; i++) {
       int index = i;
       Prepared each = prepared.get(i);
       submit(
-          container,
+          job.container(),
           each,
           shown,
           result -> {
             results[index] = result;
             if (open.decrementAndGet() == 0) {
-              later(call, () -> answer(call, container, results));
+              later(job.call(), () -> answer(job, results));
             }
           });
     }
   }
 
   private static void submit(
-      Container container, Prepared each, ShownItems shown, Consumer<BatchResult> result) {
+      Container container, Prepared each, BatchResponseBudget shown, Consumer<BatchResult> result) {
     if (each.failure() != null) {
       container.chargeRefused();
       result.accept(BatchResult.failed(each.failure()));
@@ -227,27 +250,27 @@ final class BatchHandler {
               result.accept(
                   failure == null
                       ? done(each, outcome, shown)
-                      : BatchResult.failed(operation.told(failure))));
+                      : BatchResult.failed(operation.reported(failure))));
     } catch (EngineException e) {
-      result.accept(BatchResult.failed(operation.told(e)));
+      result.accept(BatchResult.failed(operation.reported(e)));
     }
   }
 
   /** One after the other; this is a worker's thread and may wait. */
-  private void doUntilFailure(Call call, Container container, List<Prepared> prepared) {
+  private void doUntilFailure(Job job, List<Prepared> prepared) {
     BatchResult[] results = new BatchResult[prepared.size()];
     Arrays.fill(results, BatchResult.notDone());
-    ShownItems shown = new ShownItems();
+    BatchResponseBudget shown = new BatchResponseBudget();
     for (int i = 0; i < results.length; i++) {
-      results[i] = doOne(container, prepared.get(i), shown);
+      results[i] = doOne(job.container(), prepared.get(i), shown);
       if (results[i].isFailure()) {
         break;
       }
     }
-    answer(call, container, results);
+    answer(job, results);
   }
 
-  private static BatchResult doOne(Container container, Prepared each, ShownItems shown) {
+  private static BatchResult doOne(Container container, Prepared each, BatchResponseBudget shown) {
     if (each.failure() != null) {
       container.chargeRefused();
       return BatchResult.failed(each.failure());
@@ -256,7 +279,7 @@ final class BatchHandler {
     try {
       return done(each, container.write(operation.request()), shown);
     } catch (EngineException e) {
-      return BatchResult.failed(operation.told(e));
+      return BatchResult.failed(operation.reported(e));
     }
   }
 
@@ -272,27 +295,45 @@ final class BatchHandler {
     try {
       workers.execute(call.exchange().requester(call.caller()), guarded);
     } catch (RejectedExecutionException e) {
-      // What was written must be answered, whoever has to do it.
+      // A committed write must be answered, on whatever thread.
       guarded.run();
     }
   }
 
-  private void answer(Call call, Container container, BatchResult[] results) {
-    ItemAnswers known = answers.of(container);
-    JsonWriter json = new JsonWriter();
+  private void answer(Job job, BatchResult[] results) {
+    ItemAnswers known = answers.of(job.container());
     boolean failed = false;
     long charge = 0;
+    for (BatchResult result : results) {
+      failed |= result.isFailure();
+      charge += result.chargeCentiRu();
+    }
+    Response response =
+        (BatchOperationRow.isFirstOf(job.call().request().body())
+                ? Response.binary(failed ? 207 : 200, hybridRow(results, known.form()))
+                : Response.json(failed ? 207 : 200, json(results, known.form())))
+            .charge(charge);
+    job.call().respond(known.complete(response, job.rangeId(), job.container().lastLsn()));
+  }
+
+  private static byte[] json(BatchResult[] results, StoredItem form) {
+    JsonWriter json = new JsonWriter();
     json.raw("[");
     for (int i = 0; i < results.length; i++) {
       if (i > 0) {
         json.raw(",");
       }
-      results[i].write(json, known.form());
-      failed |= results[i].isFailure();
-      charge += results[i].chargeCentiRu();
+      results[i].write(json, form);
     }
     json.raw("]");
-    Response response = Response.json(failed ? 207 : 200, json.toByteArray()).charge(charge);
-    call.respond(known.complete(response, container.lastLsn()));
+    return json.toByteArray();
+  }
+
+  private static byte[] hybridRow(BatchResult[] results, StoredItem form) {
+    BatchResultWriter rows = new BatchResultWriter();
+    for (BatchResult result : results) {
+      result.write(rows, form);
+    }
+    return rows.toByteArray();
   }
 }

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.hybridrow.BatchOperationRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the body of a batch apart. The bodies of its operations are only found here: they are read
- * as those of single operations are.
+ * Takes the body of a batch apart, which is JSON or, from the .NET SDK, HybridRow. The bodies of
+ * its operations are only found here: they are read as those of single operations are.
  */
 final class BatchReader {
   static final int OPERATIONS_MAX = 100;
 
   private static final JsonFactory JSON = new JsonFactory();
-  private static final byte HYBRID_ROW = (byte) 0x81;
 
   private final byte[] batch;
   private final JsonParser parser;
@@ -28,10 +28,8 @@ final class BatchReader {
 
   /** The operations of a batch, at least one. */
   static List<BatchEntry> read(byte[] batch) {
-    if (batch.length > 0 && batch[0] == HYBRID_ROW) {
-      throw CosmosException.badRequest(
-          "The batch is written in the HybridRow format, which this server does not read: send it"
-              + " as JSON.");
+    if (BatchOperationRow.isFirstOf(batch)) {
+      return entries(batch, BatchOperationRow.read(batch, OPERATIONS_MAX));
     }
     try (JsonParser parser = JSON.createParser(batch)) {
       return new BatchReader(batch, parser).entries();
@@ -40,16 +38,31 @@ final class BatchReader {
     }
   }
 
+  private static List<BatchEntry> entries(byte[] batch, List<BatchOperationRow> rows) {
+    List<BatchEntry> entries = new ArrayList<>(rows.size());
+    for (BatchOperationRow row : rows) {
+      requireRoom(entries);
+      entries.add(
+          new BatchEntry(
+              type(row.operationType()),
+              row.id(),
+              row.partitionKey(),
+              Preconditions.of(row.ifMatch(), row.ifNoneMatch()),
+              row.minimal(),
+              batch,
+              row.bodyOffset(),
+              row.bodyLength()));
+    }
+    return nonEmpty(entries);
+  }
+
   private List<BatchEntry> entries() throws IOException {
     if (parser.nextToken() != JsonToken.START_ARRAY) {
       throw malformed("it must be a JSON array of operations");
     }
     List<BatchEntry> entries = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      if (entries.size() == OPERATIONS_MAX) {
-        throw CosmosException.errors(
-            400, 0, "Batch request has more operations than what is supported.");
-      }
+      requireRoom(entries);
       if (parser.currentToken() != JsonToken.START_OBJECT) {
         throw malformed("an operation must be a JSON object");
       }
@@ -58,6 +71,17 @@ final class BatchReader {
     if (parser.nextToken() != null) {
       throw malformed("something follows after it");
     }
+    return nonEmpty(entries);
+  }
+
+  private static void requireRoom(List<BatchEntry> entries) {
+    if (entries.size() == OPERATIONS_MAX) {
+      throw CosmosException.errors(
+          400, 0, "Batch request has more operations than what is supported.");
+    }
+  }
+
+  private static List<BatchEntry> nonEmpty(List<BatchEntry> entries) {
     if (entries.isEmpty()) {
       throw malformed("it has no operation");
     }
@@ -96,14 +120,17 @@ final class BatchReader {
       }
     }
     if (type == null) {
-      throw malformed("an operationType must be Create, Upsert, Replace, Patch, Delete or Read");
+      throw unknownType();
     }
-    Preconditions preconditions =
-        ifMatch == null && ifNoneMatch == null
-            ? Preconditions.NONE
-            : new Preconditions(ifMatch, ifNoneMatch);
     return new BatchEntry(
-        type, id, partitionKey, preconditions, minimal, batch, bodyOffset, bodyLength);
+        type,
+        id,
+        partitionKey,
+        Preconditions.of(ifMatch, ifNoneMatch),
+        minimal,
+        batch,
+        bodyOffset,
+        bodyLength);
   }
 
   private String text(String name) throws IOException {
@@ -116,12 +143,28 @@ final class BatchReader {
     return parser.getText();
   }
 
-  /** The parser tells no offsets in bytes if it takes the text for another encoding than UTF-8. */
+  /** The parser reports byte offsets only if it takes the text for UTF-8. */
   private static int offset(long byteOffset) {
     if (byteOffset < 0) {
       throw malformed("it must be UTF-8");
     }
     return (int) byteOffset;
+  }
+
+  private static BatchEntry.Type type(int number) {
+    return switch (number) {
+      case BatchOperationRow.CREATE -> BatchEntry.Type.CREATE;
+      case BatchOperationRow.UPSERT -> BatchEntry.Type.UPSERT;
+      case BatchOperationRow.REPLACE -> BatchEntry.Type.REPLACE;
+      case BatchOperationRow.PATCH -> BatchEntry.Type.PATCH;
+      case BatchOperationRow.DELETE -> BatchEntry.Type.DELETE;
+      case BatchOperationRow.READ -> BatchEntry.Type.READ;
+      default -> throw unknownType();
+    };
+  }
+
+  private static CosmosException unknownType() {
+    return malformed("an operationType must be Create, Upsert, Replace, Patch, Delete or Read");
   }
 
   private static CosmosException malformed(String why) {

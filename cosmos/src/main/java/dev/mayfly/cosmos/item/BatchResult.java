@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.item;
 
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Failures;
+import dev.mayfly.cosmos.hybridrow.BatchResultWriter;
 import dev.mayfly.cosmos.json.JsonWriter;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.engine.item.Etag;
@@ -21,7 +22,7 @@ record BatchResult(
 
   /** Done, and shown if it is wanted and there is room for it. */
   static BatchResult done(
-      ItemOperation operation, WriteOutcome outcome, boolean wanted, ShownItems shown) {
+      ItemOperation operation, WriteOutcome outcome, boolean wanted, BatchResponseBudget shown) {
     Item item = outcome.item();
     int status = operation.status(outcome);
     long charge = outcome.chargeCentiRu();
@@ -31,7 +32,8 @@ record BatchResult(
     boolean isShown = wanted && status != 304;
     if (isShown && operation.showsWhatIsThere() && !shown.add(item.bodyLength())) {
       if (outcome.kind() == WriteOutcome.Kind.READ) {
-        return new BatchResult(413, ShownItems.TOO_LARGE_SUB_STATUS, charge, null, null, 0);
+        return new BatchResult(
+            413, BatchResponseBudget.TOO_LARGE_SUB_STATUS, charge, null, null, 0);
       }
       // It was written, so it did not fail.
       isShown = false;
@@ -39,12 +41,17 @@ record BatchResult(
     return new BatchResult(status, 0, charge, item.etag(), isShown ? item : null, 0);
   }
 
-  static BatchResult failed(Throwable told) {
-    CosmosException refusal = Failures.refusal(told);
+  static BatchResult failed(Throwable reported) {
+    CosmosException refusal = Failures.refusal(reported);
     long retryAfterMillis =
-        told instanceof TooManyRequestsException busy ? busy.retryAfterMillis() : 0;
+        reported instanceof TooManyRequestsException busy ? busy.retryAfterMillis() : 0;
     return new BatchResult(
-        refusal.status(), refusal.subStatus(), Failures.charge(told), null, null, retryAfterMillis);
+        refusal.status(),
+        refusal.subStatus(),
+        Failures.charge(reported),
+        null,
+        null,
+        retryAfterMillis);
   }
 
   /** Not done because another operation failed. */
@@ -78,5 +85,15 @@ record BatchResult(
       json.document(form.document(shown));
     }
     json.raw("}");
+  }
+
+  void write(BatchResultWriter rows, StoredItem form) {
+    rows.add(
+        status,
+        subStatus,
+        etag == null ? null : EtagText.of(etag),
+        shown == null ? null : new JsonWriter().document(form.document(shown)).toByteArray(),
+        retryAfterMillis,
+        chargeCentiRu / 100.0);
   }
 }

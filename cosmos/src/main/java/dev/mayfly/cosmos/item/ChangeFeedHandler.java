@@ -2,19 +2,22 @@ package dev.mayfly.cosmos.item;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
+import dev.mayfly.cosmos.handler.Call;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.Scope;
+import dev.mayfly.cosmos.resource.SessionToken;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
+import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
@@ -22,17 +25,23 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Tells what changed in a container: its items in the order of their last change, or all versions
- * and deletes. The etag of an answer is where the next one goes on; 304 says that there is nothing
- * new.
+ * Returns what changed in a container: its items in the order of their last change, or all versions
+ * and deletes. The etag of an answer, an LSN, is where the next one resumes; 304 says that there is
+ * nothing new.
  */
 final class ChangeFeedHandler {
   private static final String LATEST = "Incremental Feed";
   private static final String ALL_VERSIONS = "Full-Fidelity Feed";
+
+  /** So long a commit that can be read already may take until it is published. */
+  private static final long COMMIT_MILLIS_MAX = 100;
 
   private final ItemAnswers.Cache answers;
 
@@ -42,8 +51,9 @@ final class ChangeFeedHandler {
 
   void handle(Call call, Container container) {
     Request request = call.request();
+    SessionToken.check(request, container);
     String mode = request.header(HeaderNames.A_IM);
-    Scope scope = Scope.of(request, container.definition().partitionKey());
+    Scope scope = Scope.of(request, container);
     ReadLimits limits = FeedPage.limits(request);
     FeedPage feed = new FeedPage(answers.of(container).rid());
     if (mode.equalsIgnoreCase(LATEST)) {
@@ -51,7 +61,9 @@ final class ChangeFeedHandler {
       answer(
           call,
           container,
+          scope,
           feed,
+          Continuation.Kind.FEED,
           (reading, start) -> reading.changes(start, scope.range(), limits),
           item -> {
             if (scope.holds(item)) {
@@ -60,11 +72,14 @@ final class ChangeFeedHandler {
           });
     } else if (mode.equalsIgnoreCase(ALL_VERSIONS)) {
       requireLog(container);
+      requireStart(request);
       VersionWriter writer = new VersionWriter(container, answers.of(container).form());
       answer(
           call,
           container,
+          scope,
           feed,
+          Continuation.Kind.LOG,
           (reading, start) -> allVersions(reading, start, scope, limits),
           version -> {
             if (scope.holds(version.item())) {
@@ -89,19 +104,34 @@ final class ChangeFeedHandler {
   }
 
   private <T> void answer(
-      Call call, Container container, FeedPage feed, Pages<T> pages, Consumer<T> entries) {
-    FeedStart start = start(call.request());
-    Reading reading = container.beginFeed(FeedPage.endNanos());
+      Call call,
+      Container container,
+      Scope scope,
+      FeedPage feed,
+      Continuation.Kind kind,
+      Pages<T> pages,
+      Consumer<T> entries) {
+    FeedStart start = start(call.request(), container, kind);
+    Reading reading = container.beginFeed(call.exchange().time().pageEndNanos());
     Page<T> page = pages.from(reading, start);
     page.entries().forEach(entries);
     boolean atEnd = page.reason() == StopReason.END;
     Response response =
         atEnd && feed.count() == 0 ? Response.of(304) : Response.json(200, feed.toByteArray());
     response
-        .header(HttpHeaderNames.ETAG, etag(page.continuation()))
+        .header(HttpHeaderNames.ETAG, etag(page.continuation(), container, kind))
         .header(HeaderNames.ITEM_COUNT, feed.count())
         .charge(reading.chargeCentiRu());
-    call.respond(answers.of(container).complete(response, container.lastLsn()));
+    call.respond(answers.of(container).complete(response, scope.rangeId(), container.lastLsn()));
+  }
+
+  /** As in the service, all versions are read from now on, from a time, or from an etag. */
+  private static void requireStart(Request request) {
+    if (request.header(HttpHeaderNames.IF_NONE_MATCH) == null
+        && request.header(HttpHeaderNames.IF_MODIFIED_SINCE) == null) {
+      throw CosmosException.errors(
+          400, 0, "FullFidelity Change Feed must have valid If-None-Match header.");
+    }
   }
 
   private static void requireLog(Container container) {
@@ -125,10 +155,10 @@ final class ChangeFeedHandler {
     }
   }
 
-  private static FeedStart start(Request request) {
+  private static FeedStart start(Request request, Container container, Continuation.Kind kind) {
     String after = request.header(HttpHeaderNames.IF_NONE_MATCH);
     if (after != null) {
-      return after.equals(EtagText.ANY) ? FeedStart.now() : FeedStart.after(continuation(after));
+      return after.equals(EtagText.ANY) ? FeedStart.now() : after(after, container, kind);
     }
     String since = request.header(HttpHeaderNames.IF_MODIFIED_SINCE);
     if (since == null) {
@@ -143,16 +173,54 @@ final class ChangeFeedHandler {
     }
   }
 
-  private static String etag(byte[] continuation) {
-    return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(continuation) + '"';
+  private static String etag(byte[] continuation, Container container, Continuation.Kind kind) {
+    int number = container.state().number();
+    long lsn = Continuation.decode(continuation, kind, container.incarnation(), number).number(0);
+    return "\"" + lsn + "\"";
   }
 
-  private static byte[] continuation(String etag) {
+  /** After the LSN that an etag is. */
+  private static FeedStart after(String etag, Container container, Continuation.Kind kind) {
+    long lsn;
     try {
-      return Base64.getUrlDecoder().decode(etag.replace("\"", ""));
-    } catch (IllegalArgumentException e) {
+      lsn = Long.parseLong(etag.replace("\"", "").trim());
+    } catch (NumberFormatException e) {
       throw CosmosException.badRequest(
           "The value " + etag + " of the header If-None-Match is not an etag of this feed.");
     }
+    if (lsn < 0 || !isReached(lsn, container, kind)) {
+      throw CosmosException.errors(
+          400,
+          0,
+          "The etag "
+              + lsn
+              + " of the change feed is ahead of the container: it belongs to another one, or is"
+              + " from before a restore. Start again from the beginning.");
+    }
+    return FeedStart.after(continuation(lsn, container, kind));
+  }
+
+  /** A change can be read a moment before its LSN is known as the last one. */
+  private static boolean isReached(long lsn, Container container, Continuation.Kind kind) {
+    if (lsn <= container.lastLsn()) {
+      return true;
+    }
+    CompletableFuture<Void> change = container.awaitChange(continuation(lsn - 1, container, kind));
+    try {
+      change.get(COMMIT_MILLIS_MAX, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // Decided below.
+    } finally {
+      change.cancel(false);
+    }
+    return lsn <= container.lastLsn();
+  }
+
+  private static byte[] continuation(long lsn, Container container, Continuation.Kind kind) {
+    byte[] place = Bytes.ofLong(lsn);
+    int number = container.state().number();
+    return new Continuation(kind, container.incarnation(), number, place).encode();
   }
 }

@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.EtagText;
 import dev.mayfly.cosmos.resource.ParentHeaders;
+import dev.mayfly.cosmos.resource.RangeIds;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -56,18 +57,15 @@ final class ItemAnswers {
     return form;
   }
 
-  /** Adds what every answer from within the container carries. */
-  Response complete(Response response, long lsn) {
-    return response
-        .header(HeaderNames.ALT_CONTENT_PATH, path)
-        .header(HeaderNames.CONTENT_PATH, rid)
-        .header(HeaderNames.SESSION_TOKEN, "0:-1#" + lsn)
-        .header(HeaderNames.LSN, lsn);
+  /** Adds what every answer from one of the container's partition key ranges carries. */
+  Response complete(Response response, int range, long lsn) {
+    response.header(HeaderNames.ALT_CONTENT_PATH, path).header(HeaderNames.CONTENT_PATH, rid);
+    return RangeIds.add(response, range, lsn);
   }
 
   /** Adds what an answer about one item carries. */
-  Response complete(Response response, Item item, long lsn) {
-    complete(response, Math.max(lsn, item.lsn()))
+  Response complete(Response response, Item item, int range, long lsn) {
+    complete(response, range, lsn)
         .header(HttpHeaderNames.ETAG, EtagText.of(item.etag()))
         .header(HeaderNames.ITEM_LSN, item.lsn());
     if (item.remainingSeconds() != Long.MAX_VALUE) {
@@ -77,11 +75,12 @@ final class ItemAnswers {
   }
 
   /** Answers that a read found nothing, or that a write was refused. */
-  Response failure(Request request, Container container, Throwable failure, long chargeCentiRu) {
-    return complete(Failures.response(request, failure, chargeCentiRu), container.lastLsn());
+  Response failure(
+      Request request, Container container, int range, Throwable failure, long chargeCentiRu) {
+    return complete(Failures.response(request, failure, chargeCentiRu), range, container.lastLsn());
   }
 
-  Response failure(Request request, Container container, Throwable failure) {
-    return failure(request, container, failure, Failures.charge(failure));
+  Response failure(Request request, Container container, int range, Throwable failure) {
+    return failure(request, container, range, failure, Failures.charge(failure));
   }
 }

@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.item;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
@@ -11,16 +11,21 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.PatchBody;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.PartitionKeyHeader;
+import dev.mayfly.cosmos.resource.RangeIds;
 import dev.mayfly.cosmos.resource.ResourcePath;
+import dev.mayfly.cosmos.resource.SessionToken;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.item.BatchRejectedException;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.SubmitMode;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.net.work.RequestExecutor;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -124,7 +129,10 @@ public final class ItemHandler implements Handler {
   }
 
   private static PartitionKey partition(Call call, Container container) {
-    return PartitionKeyHeader.require(call.request(), container.definition().partitionKey());
+    PartitionKey key =
+        PartitionKeyHeader.require(call.request(), container.definition().partitionKey());
+    RangeIds.of(call.request(), container, key);
+    return key;
   }
 
   private static ItemKey key(Call call, Container container) {
@@ -138,26 +146,33 @@ public final class ItemHandler implements Handler {
 
   private void read(Call call, Container container) {
     Request request = call.request();
-    Container.ReadOutcome outcome = container.readCharged(key(call, container));
+    SessionToken.check(request, container);
+    ItemKey key = key(call, container);
+    Container.ReadOutcome outcome = container.readCharged(key);
+    int range = RangeIds.of(container, key.partitionKey());
     ItemAnswers known = answers.of(container);
     Item item = outcome.item();
     if (item == null) {
       CosmosException nothing = CosmosException.notFound();
-      call.respond(known.failure(request, container, nothing, outcome.chargeCentiRu()));
+      call.respond(known.failure(request, container, range, nothing, outcome.chargeCentiRu()));
       return;
     }
     Response response =
         Preconditions.of(request).isKnown(item.etag())
             ? Response.of(304)
             : Response.json(200, ItemOperation.json(known.form().document(item)));
+    String location = request.scheme() + "://" + request.host() + request.path();
     call.respond(
-        known.complete(response, item, container.lastLsn()).charge(outcome.chargeCentiRu()));
+        known
+            .complete(response, item, range, container.lastLsn())
+            .header(HttpHeaderNames.CONTENT_LOCATION, location)
+            .charge(outcome.chargeCentiRu()));
   }
 
   private void create(Call call, Container container) {
     Request request = call.request();
     refuseTriggers(request);
-    ItemSize.checkSent(request.body());
+    ItemSize.checkSent(request.body().length);
     PartitionKey partition = partition(call, container);
     Preconditions preconditions = Preconditions.of(request);
     submit(
@@ -171,7 +186,7 @@ public final class ItemHandler implements Handler {
   private void replace(Call call, Container container) {
     Request request = call.request();
     refuseTriggers(request);
-    ItemSize.checkSent(request.body());
+    ItemSize.checkSent(request.body().length);
     PartitionKey partition = partition(call, container);
     String id = call.path().lastId();
     Preconditions preconditions = Preconditions.of(request);
@@ -181,7 +196,7 @@ public final class ItemHandler implements Handler {
   private void patch(Call call, Container container) {
     Request request = call.request();
     refuseTriggers(request);
-    ItemSize.checkSent(request.body());
+    ItemSize.checkSent(request.body().length);
     ItemKey key = key(call, container);
     PatchBody patch = PatchBody.parse(request.body());
     StoredItem form = answers.of(container).form();
@@ -210,8 +225,13 @@ public final class ItemHandler implements Handler {
 
   private void submit(Call call, Container container, ItemOperation operation) {
     try {
-      container.submitAlone(
+      if (operation.isRename()) {
+        rename(call, container, operation);
+        return;
+      }
+      container.submit(
           operation.request(),
+          SubmitMode.INLINE,
           (outcome, failure) -> {
             if (failure != null) {
               fail(call, container, operation, failure);
@@ -224,9 +244,34 @@ public final class ItemHandler implements Handler {
     }
   }
 
+  private void rename(Call call, Container container, ItemOperation operation) {
+    container.submit(
+        operation.requests(),
+        (outcomes, failure) -> {
+          if (failure == null) {
+            WriteOutcome removed = outcomes.get(0);
+            WriteOutcome created = outcomes.get(1);
+            long charge = removed.chargeCentiRu() + created.chargeCentiRu();
+            WriteOutcome replaced =
+                new WriteOutcome(
+                    WriteOutcome.Kind.REPLACED,
+                    created.item(),
+                    removed.before(),
+                    charge,
+                    created.logTime());
+            answer(call, container, operation, replaced);
+          } else {
+            boolean rejected = failure instanceof BatchRejectedException;
+            Throwable cause = rejected ? ((BatchRejectedException) failure).failure() : failure;
+            fail(call, container, operation, cause);
+          }
+        });
+  }
+
   private void fail(Call call, Container container, ItemOperation operation, Throwable failure) {
-    Throwable told = operation.told(failure);
-    call.respond(answers.of(container).failure(call.request(), container, told));
+    Throwable reported = operation.reported(failure);
+    int range = RangeIds.of(container, operation.request().key().partitionKey());
+    call.respond(answers.of(container).failure(call.request(), container, range, reported));
   }
 
   private void answer(
@@ -242,7 +287,7 @@ public final class ItemHandler implements Handler {
     try {
       call.handOver(workers, () -> send(call, container, operation, outcome));
     } catch (RejectedExecutionException e) {
-      // It was written, so it must be answered, whoever has to do it.
+      // The write is committed and must be answered, on whatever thread.
       send(call, container, operation, outcome);
     }
   }
@@ -252,15 +297,16 @@ public final class ItemHandler implements Handler {
       ItemAnswers known = answers.of(container);
       int status = operation.status(outcome);
       Item item = outcome.item();
+      int range = RangeIds.of(container, operation.request().key().partitionKey());
       long lsn = container.lastLsn();
       Response response =
           item != null && isAnswered(call.request())
               ? Response.json(status, operation.json(known.form(), item))
               : Response.of(status);
       if (item == null) {
-        known.complete(response, lsn);
+        known.complete(response, range, lsn);
       } else {
-        known.complete(response, item, lsn);
+        known.complete(response, item, range, lsn);
       }
       call.respond(response.charge(outcome.chargeCentiRu()));
     } catch (RuntimeException | Error e) {

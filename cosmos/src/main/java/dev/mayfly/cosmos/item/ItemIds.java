@@ -6,7 +6,7 @@ import dev.mayfly.engine.bson.Utf8;
 /** What an item's id may be. */
 final class ItemIds {
   static final int BYTES_MAX = 1023;
-  private static final String FORBIDDEN = "/\\?#";
+  private static final String FORBIDDEN = "/\\";
 
   private ItemIds() {}
 
@@ -38,9 +38,6 @@ final class ItemIds {
             0,
             "The resource name presented contains invalid character '" + id.charAt(i) + "'.");
       }
-    }
-    if (id.endsWith(" ")) {
-      throw CosmosException.errors(400, 0, "The resource name can't end with space.");
     }
     return id;
   }

@@ -13,6 +13,7 @@ import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.PartitionKey;
+import java.util.List;
 
 /**
  * What a client asks of one item, alone or in a batch: as the engine takes it, and with what the
@@ -25,6 +26,9 @@ final class ItemOperation {
   private final byte[] bodyJson;
   private final PatchChange change;
   private final boolean isUpsert;
+
+  /** For a replace that changes the id, the delete that comes before the create; null if none. */
+  private WriteRequest removed;
 
   private ItemOperation(
       WriteRequest request,
@@ -63,27 +67,24 @@ final class ItemOperation {
     ItemBody item = sent.read();
     ItemKey key = new ItemKey(partition, ItemId.of(ItemIds.check(item.id())));
     byte[] bson = item.bson();
-    WriteRequest request;
-    if (preconditions.mustExist()) {
-      request = new WriteRequest.Replace(key, bson, null, TtlReading.STRICT);
-    } else if (preconditions.mustNotExist()) {
-      request = new WriteRequest.Create(key, bson, TtlReading.STRICT);
-    } else {
-      request = new WriteRequest.Upsert(key, bson, preconditions.etag(), TtlReading.STRICT);
-    }
+    WriteRequest request =
+        preconditions.mustNotExist()
+            ? new WriteRequest.Create(key, bson, TtlReading.STRICT)
+            : new WriteRequest.Upsert(key, bson, preconditions.etag(), TtlReading.STRICT);
     return writing(true, request, preconditions, item, sent);
   }
 
   static ItemOperation replace(
       PartitionKey partition, String id, Sent sent, Preconditions preconditions) {
     ItemBody item = sent.read();
-    if (!ItemIds.check(item.id()).equals(id)) {
-      throw CosmosException.errors(
-          400,
-          0,
-          "The id in the body must be that of the item that is replaced: an id can't be changed.");
-    }
     ItemKey key = new ItemKey(partition, ItemId.of(id));
+    if (!ItemIds.check(item.id()).equals(id)) {
+      ItemKey newKey = new ItemKey(partition, ItemId.of(item.id()));
+      WriteRequest create = new WriteRequest.Create(newKey, item.bson(), TtlReading.STRICT);
+      ItemOperation rename = writing(false, create, preconditions, item, sent);
+      rename.removed = new WriteRequest.Delete(key, preconditions.etag());
+      return rename;
+    }
     return writing(
         false,
         new WriteRequest.Replace(key, item.bson(), preconditions.etag(), TtlReading.STRICT),
@@ -127,6 +128,16 @@ final class ItemOperation {
     return request;
   }
 
+  /** Whether it replaces an item by one with another id: then all {@link #requests} are needed. */
+  boolean isRename() {
+    return removed != null;
+  }
+
+  /** The requests that must be done as one batch. */
+  List<WriteRequest> requests() {
+    return removed == null ? List.of(request) : List.of(removed, request);
+  }
+
   /** The status of an operation that was done. */
   int status(WriteOutcome outcome) {
     return switch (outcome.kind()) {
@@ -137,7 +148,7 @@ final class ItemOperation {
     };
   }
 
-  /** Whether the answer shows what is there already, of which the client does not tell how much. */
+  /** Whether the response contains stored content, whose size the request does not bound. */
   boolean showsWhatIsThere() {
     return request instanceof WriteRequest.Read || request instanceof WriteRequest.Patch;
   }
@@ -147,7 +158,6 @@ final class ItemOperation {
     return request instanceof WriteRequest.Read && preconditions.isKnown(item.etag());
   }
 
-  /** The JSON of the item as it is now. */
   byte[] json(StoredItem form, Item item) {
     return bodyJson == null ? json(form.document(item)) : form.json(bodyJson, item);
   }
@@ -157,20 +167,21 @@ final class ItemOperation {
     return writer.document(document).toByteArray();
   }
 
-  /** A failure of this operation as the service would tell it. */
-  Throwable told(Throwable failure) {
+  /** A failure of this operation as the service reports it. */
+  Throwable reported(Throwable failure) {
     if (!(failure instanceof EngineException e)) {
       return failure;
     }
     if (change != null && change.refusal() != null) {
       return change.refusal();
     }
-    if (e.code() == ErrorCode.BAD_TTL) {
-      return TtlRefusal.of(change == null ? body : change.changed());
+    if (request instanceof WriteRequest.Patch && e.code() == ErrorCode.ITEM_NOT_FOUND) {
+      return CosmosException.resourceNotFound();
     }
-    boolean missed =
-        request instanceof WriteRequest.Replace && e.code() == ErrorCode.ITEM_NOT_FOUND
-            || request instanceof WriteRequest.Create && e.code() == ErrorCode.ALREADY_EXISTS;
-    return isUpsert && missed ? CosmosException.preconditionFailed() : failure;
+    if (e.code() == ErrorCode.BAD_TTL) {
+      return TtlErrors.of(change == null ? body : change.changed());
+    }
+    boolean exists = request instanceof WriteRequest.Create && e.code() == ErrorCode.ALREADY_EXISTS;
+    return isUpsert && exists ? CosmosException.preconditionFailed() : failure;
   }
 }

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Items that are named by resource ids all the way, as links that clients kept name them. No index
- * leads from there to an item, so its logical partition is looked through: within a time limit, and
- * at no charge, since the request costs what it would with an index.
+ * leads from there to an item, so its logical partition is scanned: within a time limit, and at no
+ * charge, since the request costs what it would with an index.
  */
 final class ItemRids {
   private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(5);

@@ -6,11 +6,20 @@ import dev.mayfly.cosmos.http.CosmosException;
 final class ItemSize {
   static final int BYTES_MAX = 2 * 1024 * 1024;
 
+  /** SDKs fill a batch up to this size. */
+  static final int BATCH_BYTES_MAX = 2_202_010;
+
   private ItemSize() {}
 
-  /** Checks the size of a body as it was sent. */
-  static void checkSent(byte[] json) {
-    if (json.length > BYTES_MAX) {
+  /** Checks the size of an item's JSON, or a patch's, as it was sent. */
+  static void checkSent(int bytes) {
+    if (bytes > BYTES_MAX) {
+      throw tooLarge();
+    }
+  }
+
+  static void checkBatch(int bytes) {
+    if (bytes > BATCH_BYTES_MAX) {
       throw tooLarge();
     }
   }

@@ -2,13 +2,14 @@ package dev.mayfly.cosmos.item;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ParentHeaders;
 import dev.mayfly.cosmos.resource.PartitionKeyHeader;
+import dev.mayfly.cosmos.resource.RangeIds;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.ru.Charges;
@@ -32,8 +33,9 @@ public final class PartitionDelete implements Handler {
     Container container = directory.parentContainer(call.path(), call.request());
     PartitionKey key =
         PartitionKeyHeader.require(call.request(), container.definition().partitionKey());
+    int range = RangeIds.of(call.request(), container, key);
     container.deletePartition(key);
     Response response = Response.of(200).charge(Charges.rejectedWrite());
-    call.respond(ParentHeaders.inContainer(response, container, container.lastLsn()));
+    call.respond(ParentHeaders.inContainer(response, container, range));
   }
 }

@@ -83,7 +83,7 @@ final class PatchChange implements UnaryOperator<byte[]> {
         });
   }
 
-  /** The engine takes refusals in its own form; how the client is told them is kept. */
+  /** The engine takes refusals in its own form; the form for the client is kept. */
   private <T> T refusing(Supplier<T> work) {
     refusal = null;
     try {

@@ -15,8 +15,11 @@ record Preconditions(String ifMatch, String ifNoneMatch) {
   static final Preconditions NONE = new Preconditions(null, null);
 
   static Preconditions of(Request request) {
-    String ifMatch = request.header(HttpHeaderNames.IF_MATCH);
-    String ifNoneMatch = request.header(HttpHeaderNames.IF_NONE_MATCH);
+    return of(
+        request.header(HttpHeaderNames.IF_MATCH), request.header(HttpHeaderNames.IF_NONE_MATCH));
+  }
+
+  static Preconditions of(String ifMatch, String ifNoneMatch) {
     return ifMatch == null && ifNoneMatch == null ? NONE : new Preconditions(ifMatch, ifNoneMatch);
   }
 

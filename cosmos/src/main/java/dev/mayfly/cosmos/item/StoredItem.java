@@ -54,8 +54,8 @@ public final class StoredItem {
   }
 
   /**
-   * An item as the change feed tells it: with its {@code _lsn}, which takes the place of a property
-   * of that name.
+   * An item as the change feed returns it: with its {@code _lsn}, which takes the place of a
+   * property of that name.
    */
   byte[] changed(Item item) {
     byte[] document = document(item, true);

@@ -120,6 +120,17 @@ final class BsonBuffer {
     length = newLength;
   }
 
+  void put(byte[] source, int offset, int count) {
+    ensure(count);
+    System.arraycopy(source, offset, bytes, length, count);
+    length += count;
+  }
+
+  /** A copy of everything from a position on. */
+  byte[] from(int position) {
+    return Arrays.copyOfRange(bytes, position, length);
+  }
+
   byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.io.NumberOutput;
 
 /** Doubles as JavaScript prints them: the fewest digits that give the same double again. */
 final class DoubleText {
-  /** Numbers of more digits than this before the point are printed with an exponent. */
+  /** JsonNumbers of more digits than this before the point are printed with an exponent. */
   private static final int PLAIN_DIGITS_MAX = 21;
 
-  /** Numbers with more zeros than this after the point are printed with an exponent. */
+  /** JsonNumbers with more zeros than this after the point are printed with an exponent. */
   private static final int LEADING_ZEROS_MAX = 5;
 
   private DoubleText() {}

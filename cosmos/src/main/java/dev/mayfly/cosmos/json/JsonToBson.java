@@ -7,9 +7,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.engine.bson.RawBson;
+import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.Utf8;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,6 +24,12 @@ import java.util.Set;
 final class JsonToBson {
   /** How deep objects and arrays may nest, the outermost being level 1. */
   static final int MAX_DEPTH = 128;
+
+  /**
+   * How many values a text may have that becomes a tree of objects: the tree of many small values
+   * takes fifty times the memory of the text.
+   */
+  static final int TREE_VALUES_MAX = 250_000;
 
   private static final int NOT_AN_ARRAY = -1;
 
@@ -50,16 +60,18 @@ final class JsonToBson {
   private final PropertyNames names = new PropertyNames(MAX_DEPTH);
   private final int[] offsets = new int[MAX_DEPTH + 1];
   private final int[] nextIndexes = new int[MAX_DEPTH + 1];
+  private final boolean[] repeated = new boolean[MAX_DEPTH + 1];
   private JsonParser parser;
   private int depth;
   private int elementOffset;
   private int droppedOffset = -1;
+  private int values;
   private boolean isId;
   private boolean hasLongName;
   private String id;
 
   /**
-   * @param item whether the root's server-owned properties are dropped and its id is looked at
+   * @param item whether the root's server-owned properties are dropped and its id is checked
    */
   JsonToBson(byte[] json, int offset, int length, boolean item) {
     this.json = json;
@@ -127,10 +139,15 @@ final class JsonToBson {
     switch (token) {
       case FIELD_NAME -> name(parser.currentName());
       case END_OBJECT, END_ARRAY -> {
+        int offset = offsets[depth];
+        close(offset);
         if (nextIndexes[depth] == NOT_AN_ARRAY) {
           names.close(depth);
+          if (repeated[depth]) {
+            keepLast(offset);
+          }
         }
-        close(offsets[depth--]);
+        depth--;
         afterValue();
       }
       default -> {
@@ -145,9 +162,7 @@ final class JsonToBson {
   }
 
   private void name(String name) throws IOException {
-    if (!names.add(depth, name)) {
-      throw invalid("the property '" + name + "' is there twice", here());
-    }
+    repeated[depth] |= !names.add(depth, name);
     if (name.indexOf('\0') >= 0) {
       throw invalid("a property name cannot hold the character U+0000", here());
     }
@@ -163,6 +178,9 @@ final class JsonToBson {
   }
 
   private void value(JsonToken token) throws IOException {
+    if (!item && ++values > TREE_VALUES_MAX) {
+      throw invalid("it has more than " + TREE_VALUES_MAX + " values", here());
+    }
     if (isId) {
       id = idValue(token);
       isId = false;
@@ -213,6 +231,7 @@ final class JsonToBson {
     depth++;
     offsets[depth] = out.length();
     nextIndexes[depth] = firstIndex;
+    repeated[depth] = false;
     if (firstIndex == NOT_AN_ARRAY) {
       names.open(depth);
     }
@@ -222,6 +241,24 @@ final class JsonToBson {
   private void close(int offset) {
     out.putByte(0);
     out.setInt(offset, out.length() - offset);
+  }
+
+  /** Of properties with the same name, the last one counts; the object ends the buffer. */
+  private void keepLast(int offset) {
+    byte[] object = out.from(offset);
+    Map<String, Integer> last = new HashMap<>();
+    for (RawCursor each = RawBson.cursor(object); each.next(); ) {
+      last.put(each.name(), each.nameOffset());
+    }
+    out.truncate(offset);
+    out.putInt(0);
+    for (RawCursor each = RawBson.cursor(object); each.next(); ) {
+      if (last.get(each.name()) == each.nameOffset()) {
+        int start = each.nameOffset() - 1;
+        out.put(object, start, each.valueOffset() + each.valueLength() - start);
+      }
+    }
+    close(offset);
   }
 
   private void type(byte type) {
@@ -272,7 +309,7 @@ final class JsonToBson {
     if (Double.isInfinite(value)) {
       throw invalid("a number is too large", here());
     }
-    if (Numbers.isWhole(value)) {
+    if (JsonNumbers.isWhole(value)) {
       whole((long) value);
     } else {
       type(RawType.DOUBLE);
@@ -280,7 +317,7 @@ final class JsonToBson {
     }
   }
 
-  /** Looks at what follows the value without the parser, which would remember names at the end. */
+  /** Checks what follows the value without the parser, which would intern names at the end. */
   private void finish() throws IOException {
     if (parser.currentToken().isScalarValue()) {
       if (parser.nextToken() != null) {

@@ -68,7 +68,6 @@ public final class PatchBody {
     return condition.asString().getValue();
   }
 
-  /** How many operations there are. */
   public int operations() {
     return operations.size();
   }

@@ -17,7 +17,6 @@ import org.bson.BsonValue;
  */
 record PatchOperation(
     int number, Kind kind, PatchPath path, PatchPath from, BsonValue value, int valueDepth) {
-  /** What an operation does. */
   enum Kind {
     ADD("Add"),
     SET("Set"),

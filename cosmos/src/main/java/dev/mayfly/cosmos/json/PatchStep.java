@@ -101,14 +101,14 @@ final class PatchStep {
       long sum = a + b;
       boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;
       if (!overflow) {
-        return old.isInt64() ? new BsonInt64(sum) : Numbers.of(sum);
+        return old.isInt64() ? new BsonInt64(sum) : JsonNumbers.of(sum);
       }
     }
     double sum = old.doubleValue() + by.doubleValue();
     if (!Double.isFinite(sum)) {
       throw operation.refuse("gives a number that is too large");
     }
-    return Numbers.of(sum);
+    return JsonNumbers.of(sum);
   }
 
   private void move(PatchPath from, PatchPath to) {

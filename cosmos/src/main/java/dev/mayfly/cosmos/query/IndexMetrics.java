@@ -4,45 +4,46 @@ import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.run.IndexSpec;
-import dev.mayfly.cosmos.query.run.IndexUse;
+import dev.mayfly.cosmos.query.run.IndexNames;
+import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.query.plan.Explanation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Set;
+import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /**
- * The header that tells which indexes a page used, and which ones that are not there (yet) could
+ * The header that reports which indexes a page used, and which ones that are not there (yet) could
  * serve. There are two forms of it, each asked for by its own header.
  */
 final class IndexMetrics {
   private IndexMetrics() {}
 
-  static void add(Request request, IndexUse use, Response response) {
+  static void add(Request request, Explanation plan, Response response) {
     if (request.flag(HeaderNames.POPULATE_INDEX_METRICS_V2)) {
-      String text = new String(Json.bytes(second(use)), StandardCharsets.UTF_8);
+      String text = new String(Json.bytes(second(plan)), StandardCharsets.UTF_8);
       String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
       response.header(HeaderNames.INDEX_UTILIZATION, encoded);
     } else if (request.flag(HeaderNames.POPULATE_INDEX_METRICS)) {
-      String encoded = Base64.getEncoder().encodeToString(Json.bytes(first(use)));
+      String encoded = Base64.getEncoder().encodeToString(Json.bytes(first(plan)));
       response.header(HeaderNames.INDEX_UTILIZATION, encoded);
     }
   }
 
-  private static BsonDocument first(IndexUse use) {
-    return new BsonDocument("UtilizedSingleIndexes", singles(use.utilized()))
-        .append("PotentialSingleIndexes", singles(use.potential()))
-        .append("UtilizedCompositeIndexes", composites(use.utilized()))
-        .append("PotentialCompositeIndexes", composites(use.potential()));
+  private static BsonDocument first(Explanation plan) {
+    return new BsonDocument("UtilizedSingleIndexes", singles(plan.indexes()))
+        .append("PotentialSingleIndexes", singles(plan.missing()))
+        .append("UtilizedCompositeIndexes", composites(plan.indexes()))
+        .append("PotentialCompositeIndexes", composites(plan.missing()));
   }
 
-  private static BsonArray singles(Set<IndexSpec> specs) {
+  private static BsonArray singles(List<PathIndex> indexes) {
     BsonArray singles = new BsonArray();
-    for (String name : IndexUse.names(specs, false)) {
+    for (String name : IndexNames.of(indexes, false)) {
       singles.add(
           new BsonDocument("FilterExpression", new BsonString(""))
               .append("IndexSpec", new BsonString(name))
@@ -53,9 +54,9 @@ final class IndexMetrics {
     return singles;
   }
 
-  private static BsonArray composites(Set<IndexSpec> specs) {
+  private static BsonArray composites(List<PathIndex> indexes) {
     BsonArray composites = new BsonArray();
-    for (String name : IndexUse.names(specs, true)) {
+    for (String name : IndexNames.of(indexes, true)) {
       composites.add(
           new BsonDocument("IndexSpecs", paths(name))
               .append("IndexPreciseSet", BsonBoolean.TRUE)
@@ -72,18 +73,18 @@ final class IndexMetrics {
     return paths;
   }
 
-  private static BsonDocument second(IndexUse use) {
-    return new BsonDocument("UtilizedIndexes", indexes(use.utilized()))
-        .append("PotentialIndexes", indexes(use.potential()));
+  private static BsonDocument second(Explanation plan) {
+    return new BsonDocument("UtilizedIndexes", indexes(plan.indexes()))
+        .append("PotentialIndexes", indexes(plan.missing()));
   }
 
-  private static BsonDocument indexes(Set<IndexSpec> specs) {
+  private static BsonDocument indexes(List<PathIndex> indexes) {
     BsonArray singles = new BsonArray();
-    for (String name : IndexUse.names(specs, false)) {
+    for (String name : IndexNames.of(indexes, false)) {
       singles.add(new BsonDocument("IndexSpec", new BsonString(name)));
     }
     BsonArray composites = new BsonArray();
-    for (String name : IndexUse.names(specs, true)) {
+    for (String name : IndexNames.of(indexes, true)) {
       composites.add(new BsonDocument("IndexSpecs", paths(name)));
     }
     return new BsonDocument("SingleIndexes", singles).append("CompositeIndexes", composites);

@@ -1,8 +1,8 @@
 package dev.mayfly.cosmos.query;
 
-import dev.mayfly.cosmos.query.run.CompiledQuery;
-import dev.mayfly.cosmos.query.run.CompiledQuery.SortKey;
-import dev.mayfly.cosmos.query.run.CompositeIndexes;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.CompiledQuery.SortKey;
+import dev.mayfly.cosmos.query.run.IndexNames;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.bson.IndexingPaths;
@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * What the service answers only with an index of the container's policy: ORDER BY. Here a sort
- * needs none, but who relies on that would fail there.
+ * needs none, but a client that relies on that would fail there.
  */
 final class IndexRules {
   private static final String EVERYTHING = "/*";
@@ -31,7 +31,7 @@ final class IndexRules {
         throw QueryError.refused(
             "The index path corresponding to the specified order-by item is excluded.");
       }
-    } else if (CompositeIndexes.of(definition).stream().noneMatch(index -> serves(index, keys))) {
+    } else if (IndexNames.composites(definition).stream().noneMatch(index -> serves(index, keys))) {
       throw QueryError.refused(
           "The order by query does not have a corresponding composite index that it can be served"
               + " from.");

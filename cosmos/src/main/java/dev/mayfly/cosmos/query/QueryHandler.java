@@ -2,15 +2,15 @@ package dev.mayfly.cosmos.query;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.query.compile.ComputedProperties;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.PreparedQueries;
 import dev.mayfly.cosmos.query.plan.QueryPlan;
-import dev.mayfly.cosmos.query.run.ComputedProperties;
-import dev.mayfly.cosmos.query.run.Parameters;
-import dev.mayfly.cosmos.query.run.PreparedQueries;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
@@ -21,8 +21,8 @@ import java.util.function.Function;
 
 /**
  * Answers queries over the items of a container, and says how clients should run them. A query that
- * was quick each time lately is answered by the calling thread: handing it over and back would take
- * a third of its time. If it is not quick this time, it begins anew on a worker.
+ * was recently fast is run by the calling thread: two thread hand-overs would take a third of its
+ * time. If it is not quick this time, it begins anew on a worker.
  */
 public final class QueryHandler implements Handler {
   /** Longer texts are read by a worker. */
@@ -33,7 +33,7 @@ public final class QueryHandler implements Handler {
   private final RequestExecutor workers;
   private final MemoryPool memory;
   private final PreparedQueries queries;
-  private final QuickQueries quick = new QuickQueries();
+  private final FastQueryTracker quick = new FastQueryTracker();
 
   /**
    * @param form the document that a query sees of an item
@@ -61,7 +61,7 @@ public final class QueryHandler implements Handler {
     } else if (request.body().length > SMALL_BYTES) {
       call.handOver(workers, () -> answerLarge(call));
     } else {
-      AskedQuery query = asked(call);
+      QueryRequest query = asked(call);
       if (!quick.isQuick(query.key()) || !answerAtOnce(query)) {
         call.handOver(workers, () -> answer(query));
       }
@@ -75,20 +75,20 @@ public final class QueryHandler implements Handler {
     }
   }
 
-  private AskedQuery asked(Call call) {
+  private QueryRequest asked(Call call) {
     Container container = directory.parentContainer(call.path(), call.request());
     QuerySpec spec = QuerySpec.parse(call.request().body());
-    return new AskedQuery(call, container, form.apply(container), spec, memory);
+    return new QueryRequest(call, container, form.apply(container), spec, memory);
   }
 
-  private boolean answerAtOnce(AskedQuery query) {
+  private boolean answerAtOnce(QueryRequest query) {
     long started = System.nanoTime();
-    boolean answered = query.answerWithin(queries, QuickQueries.TRIAL_NANOS);
+    boolean answered = query.answerWithin(queries, FastQueryTracker.TRIAL_NANOS);
     quick.took(query.key(), System.nanoTime() - started);
     return answered;
   }
 
-  private void answer(AskedQuery query) {
+  private void answer(QueryRequest query) {
     long started = System.nanoTime();
     query.answer(queries);
     quick.took(query.key(), System.nanoTime() - started);

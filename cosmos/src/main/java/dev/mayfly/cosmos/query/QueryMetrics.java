@@ -4,12 +4,12 @@ import dev.mayfly.cosmos.query.run.QueryPage;
 import java.util.Locale;
 
 /**
- * The header that tells how much work a page of a query was. Filters and functions run item by item
- * while items are read, so that the time of each alone is not known: it is part of the execution.
+ * The header that reports the cost of a query page. Filters and functions run item by item while
+ * items are read, so that the time of each alone is not known: it is part of the execution.
  *
  * @param compileNanos until the text was ready to run
- * @param planNanos to find out where to look
- * @param runNanos to make the page
+ * @param planNanos time spent on planning
+ * @param runNanos to make the page: index lookup and loading of items are part of it
  */
 record QueryMetrics(long compileNanos, long planNanos, long runNanos) {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -26,9 +26,9 @@ record QueryMetrics(long compileNanos, long planNanos, long runNanos) {
         millis(compileNanos + planNanos + runNanos),
         millis(compileNanos),
         millis(planNanos),
-        millis(Math.max(0, runNanos - Math.max(page.loadNanos(), page.indexNanos()))),
+        millis(runNanos),
         millis(page.indexNanos()),
-        millis(page.loadNanos()),
+        millis(Math.max(0, page.loadNanos() - page.indexNanos())),
         page.retrieved(),
         page.retrievedBytes(),
         page.count(),

@@ -3,9 +3,9 @@ package dev.mayfly.cosmos.query;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.mayfly.cosmos.query.run.Parameters;
-import dev.mayfly.cosmos.query.run.Resumption;
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.token.ResumeFilter;
 import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
@@ -17,9 +17,9 @@ import java.util.Map;
 /**
  * The body of a query request: {@code {"query": text, "parameters": [{"name": "@p", "value": 5}]}}.
  *
- * @param resumption where a sorted query goes on; null if that is not said
+ * @param resumption where a sorted query resumes; null if not given
  */
-record QuerySpec(String text, Parameters parameters, Resumption resumption) {
+record QuerySpec(String text, Parameters parameters, ResumeFilter resumption) {
   private static final JsonFactory JSON = new JsonFactory();
 
   static QuerySpec parse(byte[] body) {
@@ -28,7 +28,7 @@ record QuerySpec(String text, Parameters parameters, Resumption resumption) {
         throw invalid();
       }
       String text = null;
-      Resumption resumption = null;
+      ResumeFilter resumption = null;
       Map<String, Value> parameters = new HashMap<>();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
@@ -38,7 +38,7 @@ record QuerySpec(String text, Parameters parameters, Resumption resumption) {
         } else if (name.equals("parameters") && value == JsonToken.START_ARRAY) {
           readParameters(json, parameters);
         } else if (name.equals("resumeFilter") && value == JsonToken.START_OBJECT) {
-          resumption = new Resumption((ObjectValue) ValueReader.read(json));
+          resumption = new ResumeFilter((ObjectValue) ValueReader.read(json));
         } else {
           json.skipChildren();
         }
@@ -78,9 +78,13 @@ record QuerySpec(String text, Parameters parameters, Resumption resumption) {
     }
   }
 
-  /** A number that tells this query from others, in this process and the next. */
-  int check() {
-    return 31 * text.hashCode() + parameters.check();
+  /**
+   * A hash that identifies this query, stable across processes.
+   *
+   * @param compared what of its text counts
+   */
+  int check(String compared) {
+    return 31 * compared.hashCode() + parameters.check();
   }
 
   private static RuntimeException invalid() {

@@ -42,7 +42,7 @@ public record ChildParent(
         rid,
         "dbs/" + ResourceId.database(database) + "/colls/" + rid + "/",
         number -> ResourceId.child(database, container.state().number(), type, number),
-        response -> ParentHeaders.inContainer(response, container, container.lastLsn()));
+        response -> ParentHeaders.inContainer(response, container));
   }
 
   /** Of permissions. */

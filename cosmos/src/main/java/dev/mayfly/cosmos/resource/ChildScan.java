@@ -22,7 +22,7 @@ final class ChildScan {
   private boolean ended;
 
   /**
-   * @param continuation where to go on, or null
+   * @param continuation where to resume, or null
    */
   ChildScan(Container container, String parentRid, Predicate<Item> wanted, byte[] continuation) {
     this.container = requireNonNull(container, "container");

@@ -29,8 +29,8 @@ import org.bson.codecs.BsonDocumentCodec;
 /**
  * Small resources that belong to a parent: users, permissions, scripts, client encryption keys.
  * They are items of a container of the product's own, which is made with the first of them. All of
- * a parent are one logical partition. What a crash leaves of a deleted parent harms nobody, since
- * resource ids are never used again. One store is used for an engine.
+ * a parent are one logical partition. Rows that a crash leaves of a deleted parent are harmless,
+ * since resource ids are never used again. One store is used for an engine.
  */
 public final class ChildStore {
   private static final String DATABASE = Directory.OWN_PREFIX + "cosmos";
@@ -73,7 +73,7 @@ public final class ChildStore {
   /**
    * Some children of a type.
    *
-   * @param next where to go on, or null at the end
+   * @param next where to resume, or null at the end
    */
   public record ChildPage(List<Child> children, byte[] next) {
     public ChildPage {

@@ -63,7 +63,6 @@ public final class Directory {
     return database;
   }
 
-  /** The containers of a database. */
   public List<Container> containers(Database database) {
     return engine.containers(database.name()).stream().filter(Directory::isContainer).toList();
   }

@@ -40,7 +40,7 @@ public final class EtagText {
 
   /**
    * Whether a condition is for an etag: a star, the etag, or a list in which it is. Weak etags are
-   * as good as others: nobody who asks whether something is new minds the difference.
+   * equivalent to others: clients that check for changes do not depend on the difference.
    */
   public static boolean isNamed(String condition, String etag) {
     // Etags of our making have no commas, so that a comma is always between two.

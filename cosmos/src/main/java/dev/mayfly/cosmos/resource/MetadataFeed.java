@@ -21,8 +21,8 @@ import org.bson.BsonString;
 /**
  * Pages of databases, containers and other things that are no items.
  *
- * <p>A list goes on after the id where the page before ended, so that what is made or deleted
- * between two pages moves nothing else. A query's results may have no ids: it goes on by number.
+ * <p>A list resumes after the last id of the previous page, so that what is created or deleted
+ * between two pages moves nothing else. A query's results may have no ids: it resumes by offset.
  */
 public final class MetadataFeed {
   /** A page of a query's results ends when it has so many bytes. */
@@ -58,11 +58,11 @@ public final class MetadataFeed {
   }
 
   /**
-   * A page of a list whose keeper knows where it goes on.
+   * A page of a list whose source returns the position to resume at.
    *
    * @param next null at the end
    */
-  static Response page(
+  public static Response page(
       String parentRid, ResourceType type, List<BsonDocument> documents, byte[] next) {
     Response response = envelope(parentRid, type, documents).charge(Charges.feedPage(0));
     if (next != null) {
@@ -71,8 +71,8 @@ public final class MetadataFeed {
     return response;
   }
 
-  /** The place that the page before gave to go on from; null at the start. */
-  static byte[] place(Request request) {
+  /** The position that the previous page returned; null at the start. */
+  public static byte[] place(Request request) {
     String continuation = request.header(HeaderNames.CONTINUATION);
     return continuation == null || continuation.isEmpty() ? null : bytes(continuation);
   }

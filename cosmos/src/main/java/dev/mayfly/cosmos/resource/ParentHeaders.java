@@ -26,22 +26,26 @@ public final class ParentHeaders {
         .header(HeaderNames.CONTENT_PATH, rid);
   }
 
-  /** For an item, or anything else in a container; with the session token. */
-  public static Response inContainer(Response response, Container container, long lsn) {
-    return response
-        .header(HeaderNames.ALT_CONTENT_PATH, path(container))
-        .header(HeaderNames.CONTENT_PATH, Directory.rid(container))
-        .header(HeaderNames.SESSION_TOKEN, "0:-1#" + lsn)
-        .header(HeaderNames.LSN, lsn);
+  /** For what is in a container and in none of its ranges; with a session token. */
+  public static Response inContainer(Response response, Container container) {
+    return inContainer(response, container, container.ranges().list().get(0).id());
   }
 
-  /** The container by names, as headers tell it. */
+  /** For items of a partition key range; with the session token. */
+  public static Response inContainer(Response response, Container container, int rangeId) {
+    response
+        .header(HeaderNames.ALT_CONTENT_PATH, path(container))
+        .header(HeaderNames.CONTENT_PATH, Directory.rid(container));
+    return RangeIds.add(response, rangeId, container.lastLsn());
+  }
+
+  /** The container by names, as in response headers. */
   public static String path(Container container) {
     return "dbs/" + encoded(container.database()) + "/colls/" + encoded(container.name());
   }
 
   /** Headers are ASCII: other characters stand there as in a path. */
-  private static String encoded(String name) {
+  static String encoded(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       if (c <= ' ' || c >= 0x7F) {

@@ -93,7 +93,8 @@ public final class ResourceId {
     };
   }
 
-  private static String text(byte[] bytes) {
+  /** The text of the bytes of an id. */
+  public static String text(byte[] bytes) {
     return Base64.getEncoder().encodeToString(bytes).replace('/', '-');
   }
 

@@ -84,7 +84,7 @@ public record ResourcePath(ResourceType type, List<String> ids, boolean isFeed, 
   private static boolean isChild(ResourceType parent, ResourceType type) {
     return switch (type) {
       case ACCOUNT -> false;
-      case DATABASE, OFFER -> parent == ResourceType.ACCOUNT;
+      case DATABASE, OFFER, ADDRESS -> parent == ResourceType.ACCOUNT;
       case CONTAINER, USER, ENCRYPTION_KEY -> parent == ResourceType.DATABASE;
       case PERMISSION -> parent == ResourceType.USER;
       default -> parent == ResourceType.CONTAINER;
@@ -94,6 +94,15 @@ public record ResourcePath(ResourceType type, List<String> ids, boolean isFeed, 
   private static CosmosException unknown(String path) {
     return new CosmosException(
         404, "The path '" + path + "' names nothing that this service knows.");
+  }
+
+  /** Its ids and then its type, for logs: what is not printable is encoded as in a URL. */
+  public String text() {
+    StringBuilder text = new StringBuilder(64);
+    for (String id : ids) {
+      text.append('/').append(ParentHeaders.encoded(id));
+    }
+    return text.append('/').append(type.segment()).toString();
   }
 
   /** The id of the database that the path goes through. */

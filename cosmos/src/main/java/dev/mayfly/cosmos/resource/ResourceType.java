@@ -14,7 +14,9 @@ public enum ResourceType {
   USER("users", "Users"),
   PERMISSION("permissions", "Permissions"),
   ENCRYPTION_KEY("clientencryptionkeys", "ClientEncryptionKeys"),
-  OFFER("offers", "Offers");
+  OFFER("offers", "Offers"),
+  /** Where clients in direct mode connect to; the array is spelt as the service spells it. */
+  ADDRESS("addresses", "Addresss");
 
   private final String segment;
   private final String feedName;

@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyComponent;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import dev.mayfly.engine.partition.PartitionKeyRange;
 import java.util.List;
 
 /**
@@ -19,9 +21,11 @@ import java.util.List;
  * @param range where they are
  * @param key the partition key, or the beginning of one, that all of them have; null if none was
  *     named. A range may hold items of other keys, where the effective partition keys are the same
+ * @param rangeId the partition key range that the request is addressed to; the first one in which
+ *     such items can be, if it is addressed to none
  */
-public record Scope(PartitionKeyDefinition definition, EpkRange range, PartitionKey key) {
-  private static final String ONLY_RANGE = "0";
+public record Scope(
+    PartitionKeyDefinition definition, EpkRange range, PartitionKey key, int rangeId) {
 
   public Scope {
     requireNonNull(definition, "definition");
@@ -30,30 +34,42 @@ public record Scope(PartitionKeyDefinition definition, EpkRange range, Partition
 
   /** Everything in the container. */
   public static Scope all(PartitionKeyDefinition definition) {
-    return new Scope(definition, EpkRange.FULL, null);
+    return new Scope(definition, EpkRange.FULL, null, 0);
   }
 
-  /** What the headers of a request name. */
-  public static Scope of(Request request, PartitionKeyDefinition definition) {
-    checkPartitionKeyRange(request);
+  /**
+   * What the headers of a request name.
+   *
+   * @throws CosmosException 410 if it is addressed to a partition key range that is not there
+   */
+  public static Scope of(Request request, Container container) {
+    PartitionKeyDefinition definition = container.definition().partitionKey();
+    PartitionKeyRange named = RangeIds.named(request, container);
     String start = request.header(HeaderNames.START_EPK);
     String end = request.header(HeaderNames.END_EPK);
-    EpkRange range =
-        start == null && end == null
-            ? EpkRange.FULL
-            : range(start == null ? "" : start, end == null ? "FF" : end);
+    EpkRange range = named == null ? EpkRange.FULL : named.keys();
+    if (start != null || end != null) {
+      range = range.intersect(range(start == null ? "" : start, end == null ? "FF" : end));
+    }
+    PartitionKey key = key(request, definition);
+    if (key != null) {
+      range = range.intersect(EpkRange.of(definition, key));
+    }
+    int id = named == null ? container.ranges().at(range.minInclusive()).id() : named.id();
+    return new Scope(definition, range, key, id);
+  }
+
+  /** The partition key, or the beginning of one, that a request names; null if it names none. */
+  private static PartitionKey key(Request request, PartitionKeyDefinition definition) {
     String header = request.header(HeaderNames.PARTITION_KEY);
     if (header == null || definition.paths().isEmpty()) {
-      return new Scope(definition, range, null);
+      return null;
     }
     PartitionKey key = PartitionKeyHeader.parse(header);
     if (key.components().size() > definition.paths().size()) {
       throw PartitionKeyHeader.moreComponents();
     }
-    if (key.components().isEmpty()) {
-      return new Scope(definition, range, null);
-    }
-    return new Scope(definition, EpkRange.of(definition, key).intersect(range), key);
+    return key.components().isEmpty() ? null : key;
   }
 
   /** Clients name one key by the same text twice, as the plan of a query does. */
@@ -61,20 +77,6 @@ public record Scope(PartitionKeyDefinition definition, EpkRange range, Partition
     return start.equals(end) && !start.isEmpty()
         ? EpkRange.parse(start, end + "00")
         : EpkRange.parse(start, end);
-  }
-
-  /** There is one range. Clients may put the container's resource id and a comma before it. */
-  public static void checkPartitionKeyRange(Request request) {
-    String id = request.header(HeaderNames.PARTITION_KEY_RANGE_ID);
-    if (id != null && !id.substring(id.indexOf(',') + 1).equals(ONLY_RANGE)) {
-      throw CosmosException.errors(
-          410,
-          1002,
-          "The requested resource is no longer available at the server: there is no partition key"
-              + " range '"
-              + id
-              + "'.");
-    }
   }
 
   public boolean isAll() {

@@ -29,9 +29,9 @@ class AccountHandlerTest extends MetadataFixture {
     assertThat(account.getString("queryEngineConfiguration").getValue()).isEqualTo("{}");
     assertThat(account.get("userReplicationPolicy"))
         .isEqualTo(
-            parse("{\"asyncReplication\":false,\"minReplicaSetSize\":1,\"maxReplicasetSize\":4}"));
+            parse("{\"asyncReplication\":false,\"minReplicaSetSize\":1,\"maxReplicasetSize\":2}"));
     assertThat(account.get("systemReplicationPolicy"))
-        .isEqualTo(parse("{\"minReplicaSetSize\":1,\"maxReplicasetSize\":4}"));
+        .isEqualTo(parse("{\"minReplicaSetSize\":1,\"maxReplicasetSize\":2}"));
     assertThat(account.get("readPolicy"))
         .isEqualTo(parse("{\"primaryReadCoefficient\":1,\"secondaryReadCoefficient\":1}"));
     assertThat(account.keySet())

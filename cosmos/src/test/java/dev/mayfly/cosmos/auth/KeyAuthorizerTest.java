@@ -137,7 +137,7 @@ class KeyAuthorizerTest extends ChildFixture {
   }
 
   @Test
-  void wrongKeyIsToldThePayload() {
+  void wrongKeyIsReportedThePayload() {
     assertRefused(401, client(key("x")).request("GET", "/dbs/x", "dbs", "dbs/x"))
         .hasMessage(
             "The input authorization token can't serve the request. The wrong key is being used or"
@@ -290,9 +290,9 @@ class KeyAuthorizerTest extends ChildFixture {
   }
 
   @Test
-  void directoryTokensAreToldApart() {
+  void directoryTokensAreDistinguished() {
     assertRefused(401, withToken("type=aad&ver=1.0&sig=eyJ0"))
-        .hasMessageContaining("Use an account key");
+        .hasMessageContaining("use an account key or a resource token");
   }
 
   @Test

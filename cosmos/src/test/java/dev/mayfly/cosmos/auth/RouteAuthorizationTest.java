@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
+import dev.mayfly.cosmos.direct.FrameBuilder;
+import dev.mayfly.cosmos.direct.FrameClient;
 import dev.mayfly.cosmos.http.RawClient;
 import dev.mayfly.cosmos.http.RawClient.Answer;
 import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.http.TrustingContext;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Engine;
@@ -30,9 +33,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Calls every route over HTTP without credentials, with wrong ones, with each kind of key and with
- * resource tokens of all kinds of scopes, and compares with routes.txt, which is written by hand;
- * and looks for routes that the file and the server's own table do not know.
+ * Calls every route over HTTP, and in direct mode where it has a frame, without credentials, with
+ * wrong ones, with each kind of key and with resource tokens of all kinds of scopes, and compares
+ * with routes.txt, which is written by hand; and looks for routes that the file and the server's
+ * own table do not know.
  */
 class RouteAuthorizationTest {
   private static final String FULL = "bWF5Zmx5IGtleSBmb3IgZXZlcnl0aGluZw==";
@@ -45,6 +49,7 @@ class RouteAuthorizationTest {
   private static Engine engine;
   private static CosmosServer server;
   private static RawClient client;
+  private static FrameClient direct;
   private static String offer;
 
   /** A route, and who may use it. */
@@ -92,13 +97,23 @@ class RouteAuthorizationTest {
       };
     }
 
+    /** The path with what it needs to say more. */
+    String target() {
+      return type.equals("addresses")
+          ? path() + "?$resolveFor=dbs%2Fd%2Fcolls%2Fc%2Fdocs&$partitionKeyRangeIds=0"
+          : path();
+    }
+
     String signedType() {
-      return type.equals("account") ? "" : type;
+      return type.equals("account") ? "" : type.equals("addresses") ? "docs" : type;
     }
 
     String link() {
       if (type.equals("account")) {
         return "";
+      }
+      if (type.equals("addresses")) {
+        return C;
       }
       if (type.equals("offers")) {
         return shape.equals("feed") ? "" : offer.toLowerCase();
@@ -152,7 +167,7 @@ class RouteAuthorizationTest {
   }
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
     engine =
         Engine.open(
             new MemoryStorage(),
@@ -163,6 +178,10 @@ class RouteAuthorizationTest {
             engine,
             CosmosOptions.defaults().withKeys(new AccountKeys(FULL, null, READ_ONLY, null)));
     client = RawClient.plain(server.port());
+    direct =
+        FrameClient.open(
+            server.directPort().getAsInt(),
+            TrustingContext.of(server.certificate().identity().join().certificatePem()));
     make("dbs", "feed", "{\"id\":\"d\"}");
     String key = "\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\"}";
     make("colls", "feed", "{\"id\":\"c\"," + key + "}", "x-ms-offer-throughput", "400");
@@ -182,6 +201,7 @@ class RouteAuthorizationTest {
   @AfterAll
   static void stop() throws IOException {
     client.close();
+    direct.close();
     server.close();
     engine.close();
   }
@@ -205,19 +225,23 @@ class RouteAuthorizationTest {
   /** Signs with an account key. */
   private static Answer send(Route route, String key, String body, String... headers)
       throws IOException {
-    SigningClient signing = new SigningClient(key, System.currentTimeMillis() / 1000);
-    Request request =
-        signing.request(route.method(), route.path(), route.signedType(), route.link(), headers);
-    route.headers().forEach(each -> request.headers().set(each.getKey(), each.getValue()));
-    return answer(request, body);
+    return answer(signed(route, key, headers), body);
   }
 
-  private static Answer sendToken(Route route, String token) throws IOException {
+  private static Request signed(Route route, String key, String... headers) {
+    SigningClient signing = new SigningClient(key, System.currentTimeMillis() / 1000);
+    Request request =
+        signing.request(route.method(), route.target(), route.signedType(), route.link(), headers);
+    route.headers().forEach(each -> request.headers().set(each.getKey(), each.getValue()));
+    return request;
+  }
+
+  private static Request withToken(Route route, String token) {
     HttpHeaders headers = route.headers();
     if (token != null) {
       headers.set("authorization", SigningClient.encoded(token));
     }
-    return answer(SigningClient.unsigned(route.method(), route.path(), headers), route.body());
+    return SigningClient.unsigned(route.method(), route.target(), headers);
   }
 
   private static Answer answer(Request request, String body) throws IOException {
@@ -239,28 +263,28 @@ class RouteAuthorizationTest {
     for (Route route : routes()) {
       boolean destroys =
           route.method().equals("DELETE") && Set.of("dbs", "colls", "users").contains(route.type());
-      check(wrong, route, "nothing", 401, sendToken(route, null));
-      check(wrong, route, "an unknown key", 401, send(route, UNKNOWN, route.body()));
+      check(wrong, route, "nothing", 401, withToken(route, null));
+      check(wrong, route, "an unknown key", 401, signed(route, UNKNOWN));
       check(
           wrong,
           route,
           "a forged token",
           401,
-          sendToken(route, forged(tokens.get("container All"))));
+          withToken(route, forged(tokens.get("container All"))));
       if (!destroys) {
-        check(wrong, route, "the full key", 0, send(route, FULL, route.body()));
+        check(wrong, route, "the full key", 0, signed(route, FULL));
       }
       int readOnly = route.readOnlyKey() ? 0 : 403;
-      check(wrong, route, "the read-only key", readOnly, send(route, READ_ONLY, route.body()));
+      check(wrong, route, "the read-only key", readOnly, signed(route, READ_ONLY));
       for (Map.Entry<String, String> token : tokens.entrySet()) {
         int expected = isEnough(route, token.getKey()) ? 0 : 403;
-        check(wrong, route, token.getKey(), expected, sendToken(route, token.getValue()));
+        check(wrong, route, token.getKey(), expected, withToken(route, token.getValue()));
       }
     }
     assertThat(wrong).isEmpty();
   }
 
-  /** What a token of this test is for, told apart from how the server finds out. */
+  /** What a token of this test is for, independent of the server's own code. */
   private static boolean isEnough(Route route, String token) {
     boolean inContainer = !token.startsWith("other");
     boolean mayWrite = token.endsWith("All");
@@ -291,10 +315,24 @@ class RouteAuthorizationTest {
    * @param expected the status of the refusal; 0 if it must be let through
    */
   private static void check(
-      List<String> wrong, Route route, String who, int expected, Answer answer) {
-    int refused = answer.status() == 401 || answer.status() == 403 ? answer.status() : 0;
-    if (refused != expected || expected == 0 && answer.status() == 405) {
-      wrong.add(route.name() + " with " + who + ": " + answer.status() + " " + answer.body());
+      List<String> wrong, Route route, String who, int expected, Request request)
+      throws IOException {
+    Answer answer = answer(request, route.body());
+    check(wrong, route, who, expected, answer.status(), answer.body());
+    FrameBuilder frame =
+        RouteFrame.of(route.type(), route.shape(), route.call(), request, route.body());
+    if (frame != null) {
+      FrameClient.Answer framed = direct.exchange(frame);
+      String how = who + " in direct mode";
+      check(wrong, route, how, expected, framed.status(), framed.body());
+    }
+  }
+
+  private static void check(
+      List<String> wrong, Route route, String who, int expected, int status, String body) {
+    int refused = status == 401 || status == 403 ? status : 0;
+    if (refused != expected || expected == 0 && status == 405) {
+      wrong.add(route.name() + " with " + who + ": " + status + " " + body);
     }
   }
 

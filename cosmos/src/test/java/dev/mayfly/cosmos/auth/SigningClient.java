@@ -13,7 +13,7 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signs requests by the rules of the protocol, told by hand what type and link to sign. */
+/** Signs requests by the rules of the protocol, with explicit type and link. */
 final class SigningClient {
   private static final DateTimeFormatter DATE = DateTimeFormatter.RFC_1123_DATE_TIME;
 

@@ -168,7 +168,8 @@ class ContainerHandlerTest extends MetadataFixture {
     assertThat(ids).containsExactly("a", "b", "c", "d", "e");
     assertThat(sizes).containsExactly(2, 2, 1);
     assertThat(ids(send("GET", COLLS, "", "x-ms-max-item-count", "-1"))).hasSize(4);
-    assertStatus(400, send("GET", COLLS, "", "x-ms-max-item-count", "0"));
+    assertStatus(200, send("GET", COLLS, "", "x-ms-max-item-count", "0"));
+    assertStatus(400, send("GET", COLLS, "", "x-ms-max-item-count", "-2"));
     assertStatus(400, send("GET", COLLS, "", "x-ms-max-item-count", "many"));
     assertStatus(400, send("GET", COLLS, "", "x-ms-continuation", "?"));
   }

@@ -75,7 +75,7 @@ class ContainerLimitTest {
   }
 
   @Test
-  void clientsAreToldWhatToDo() throws Exception {
+  void clientsAreReportedWhatToDo() throws Exception {
     try (CosmosServer server = CosmosServer.start(engine, CosmosOptions.defaults());
         RawClient client = RawClient.plain(server.port())) {
       for (int i = 0; i < 3; i++) {

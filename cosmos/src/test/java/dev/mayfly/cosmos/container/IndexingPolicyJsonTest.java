@@ -39,8 +39,8 @@ class IndexingPolicyJsonTest extends MetadataFixture {
   @CsvSource({
     "consistent, consistent",
     "Consistent, consistent",
-    "LAZY, lazy",
-    "Lazy, lazy",
+    "LAZY, consistent",
+    "Lazy, consistent",
     "none, none",
     "None, none"
   })
@@ -183,6 +183,26 @@ class IndexingPolicyJsonTest extends MetadataFixture {
             "{}")) {
       assertStatus(400, replaceContainer(c(policy("{\"spatialIndexes\":" + bad + "}"))));
     }
+  }
+
+  @Test
+  void aPlaneNeedsBoundsAndTheGlobeHasNone() {
+    String plane = "\"geospatialConfig\":{\"type\":\"Geometry\"},";
+    String without = policy("{\"spatialIndexes\":[{\"path\":\"/loc/?\",\"types\":[\"Point\"]}]}");
+    String box = "\"boundingBox\":{\"xmin\":0,\"ymin\":-5.5,\"xmax\":10,\"ymax\":10}";
+    String with = without.replace("\"types\"", box + ",\"types\"");
+    assertBad(
+        "Required parameter 'boundingBox' for 'Geometry' collection is missing in spatial path"
+            + " '/loc/?'",
+        createContainer(c(plane + without)));
+    assertBad("'boundingBox' is not allowed for 'Geography'", createContainer(c(with)));
+    for (String bad : List.of("\"xmax\":0", "\"xmax\":\"10\"", "\"other\":10")) {
+      String wrong = with.replace("\"xmax\":10", bad);
+      assertBad("Ensure to provide the numbers xmin", createContainer(c(plane + wrong)));
+    }
+    created(plane + with);
+    replaced(with);
+    assertBad("Required parameter 'boundingBox'", replaceContainer(c(without)));
   }
 
   @Test

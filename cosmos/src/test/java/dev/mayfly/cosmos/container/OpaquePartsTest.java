@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.MetadataFixture;
+import dev.mayfly.cosmos.resource.DefinitionParts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,7 +83,7 @@ class OpaquePartsTest extends MetadataFixture {
             + "{\"name\":\"_x2\",\"query\":\" select  value\\n c.a FROM c\"}]";
     assertThat(created("\"computedProperties\":" + json).get("computedProperties"))
         .isEqualTo(parse(json));
-    assertThat(ContainerJson.opaque(engine.container(DATABASE, "c").definition()))
+    assertThat(DefinitionParts.of(engine.container(DATABASE, "c").definition()))
         .containsEntry("computedProperties", parse(json));
     assertThat(replaced("\"computedProperties\":[]").containsKey("computedProperties")).isFalse();
   }

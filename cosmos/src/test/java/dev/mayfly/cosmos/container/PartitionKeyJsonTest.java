@@ -82,6 +82,38 @@ class PartitionKeyJsonTest extends MetadataFixture {
     assertThat(engine.containers(DATABASE)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "id | 0",
+        "C:/key | 0",
+        "/a/ | 2",
+        "/a//b | 3",
+        "/a/* | 3",
+        "/a/? | 3",
+        "/asdwqr31 @#$#$WRadf | 10"
+      })
+  void aPathThatIsNotValidIsRefusedInTheServicesWords(String path, int position) {
+    assertErrors(
+        400,
+        0,
+        "The partition key component definition path '"
+            + path
+            + "' could not be accepted, failed near position '"
+            + position
+            + "'. Partition key paths must contain only valid characters and not contain a trailing"
+            + " slash or wildcard character.",
+        createContainer(definedBy("{\"paths\":[\"" + path + "\"],\"version\":2}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/a-b", "/a_b/c d", "/\\\"a@b\\\"", "/größe"})
+  void otherPathsAreAccepted(String path) {
+    assertStatus(201, createContainer(definedBy("{\"paths\":[\"" + path + "\"],\"version\":2}")));
+  }
+
   @Test
   void aContainerWithoutOneIsShownWithASystemKey() {
     assertThat(json(createContainer("{\"id\":\"c\"}")).get("partitionKey"))

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.cosmos.MetadataFixture;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.ResourceId;
+import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
 /** The ranges of partition keys as clients read them: until nothing is new. */
@@ -66,5 +69,43 @@ class PartitionKeyRangesHandlerTest extends MetadataFixture {
     assertStatus(400, response);
     assertThat(header(response, "x-ms-substatus")).isEqualTo("1024");
     assertStatus(405, send("POST", RANGES, "{}"));
+  }
+
+  private static List<String> bounds(BsonDocument feed) {
+    return feed.getArray("PartitionKeyRanges").stream()
+        .map(BsonValue::asDocument)
+        .map(
+            range ->
+                range.getString("id").getValue()
+                    + ":"
+                    + range.getString("minInclusive").getValue()
+                    + "-"
+                    + range.getString("maxExclusive").getValue())
+        .toList();
+  }
+
+  @Test
+  void throughputAsksForRangesAndASplitIsNews() {
+    created("", "x-ms-offer-throughput", "11000");
+    Response response = send("GET", RANGES, "");
+    String etag = header(response, "etag");
+    String middle = "20000000000000000000000000000000";
+    assertThat(bounds(json(response))).containsExactly("0:-" + middle, "1:" + middle + "-FF");
+    assertStatus(304, send("GET", RANGES, "", "If-None-Match", etag));
+    engine.container(DATABASE, "c").splitRange(1);
+    Response split = send("GET", RANGES, "", "If-None-Match", etag);
+    assertStatus(200, split);
+    assertThat(header(split, "etag")).isNotEqualTo(etag);
+    String upper = "30000000000000000000000000000000";
+    assertThat(bounds(json(split)))
+        .containsExactly("0:-" + middle, "2:" + middle + "-" + upper, "3:" + upper + "-FF");
+    BsonDocument child = get(RANGES + "/3");
+    assertThat(child.getArray("parents")).containsExactly(new BsonString("1"));
+    assertThat(child.getNumber("throughputFraction").doubleValue()).isEqualTo(1.0 / 3);
+    assertStatus(404, send("GET", RANGES + "/1", ""));
+    assertThat(
+            json(split).getArray("PartitionKeyRanges").stream()
+                .map(range -> range.asDocument().getString("_rid").getValue()))
+        .doesNotHaveDuplicates();
   }
 }

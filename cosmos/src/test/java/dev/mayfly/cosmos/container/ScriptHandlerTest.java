@@ -2,9 +2,9 @@ package dev.mayfly.cosmos.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.cosmos.Handler;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.Response;
-import dev.mayfly.cosmos.query.Filter;
+import dev.mayfly.cosmos.query.MetadataQuery;
 import dev.mayfly.cosmos.resource.ChildFixture;
 import dev.mayfly.cosmos.resource.ResourceId;
 import dev.mayfly.cosmos.resource.ResourceType;
@@ -72,7 +72,7 @@ class ScriptHandlerTest extends ChildFixture {
             ResourceType.FUNCTION,
             directory,
             children,
-            new Filter(System::currentTimeMillis)::query);
+            new MetadataQuery(System::currentTimeMillis)::query);
     String path = "/dbs/d/colls/c/udfs";
     for (int i = 0; i < 7; i++) {
       String large = BODY.replace("\"s\"", "\"s" + i + "\"").replace("{}", "x".repeat(900_000));
@@ -144,9 +144,28 @@ class ScriptHandlerTest extends ChildFixture {
     Response none = call(conflicts, "GET", path, null);
     assertThat(ids(none, ResourceType.CONFLICT)).isEmpty();
     assertThat(json(200, none).getString("_rid").getValue()).isEqualTo(containerRid);
-    Response query =
-        call(conflicts, "POST", path, "{\"query\":\"x\"}", "x-ms-documentdb-isquery", "true");
-    assertThat(ids(query, ResourceType.CONFLICT)).isEmpty();
+    String[] isQuery = {"x-ms-documentdb-isquery", "true"};
+    assertThat(message(400, call(conflicts, "POST", path, "{\"query\":\"x\"}", isQuery)))
+        .contains("Cross partition query is required but disabled.");
+    for (String scope :
+        new String[] {
+          "x-ms-documentdb-query-enablecrosspartition: True",
+          "x-ms-documentdb-partitionkey: [1]",
+          "x-ms-documentdb-partitionkeyrangeid: 0"
+        }) {
+      String[] header = scope.split(": ");
+      Response query =
+          call(
+              conflicts,
+              "POST",
+              path,
+              "{\"query\":\"x\"}",
+              isQuery[0],
+              isQuery[1],
+              header[0],
+              header[1]);
+      assertThat(ids(query, ResourceType.CONFLICT)).isEmpty();
+    }
     message(404, call(conflicts, "GET", path + "/x", null));
     message(404, call(conflicts, "DELETE", path + "/x", null));
     message(405, call(conflicts, "POST", path, "{}"));

@@ -3,6 +3,8 @@ package dev.mayfly.cosmos.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.http.RawClient.Answer;
+import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,7 +188,7 @@ class BadHttpTest extends PortFixture {
 
   @Test
   void anythingAtAllIsAnsweredOrClosed() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(BadHttpTest.class);
     Random random = new Random(seed);
     String[] parts = {
       "GET ",
@@ -222,9 +224,7 @@ class BadHttpTest extends PortFixture {
       }
     }
     assertThatOthersAreServed();
-    while (port.bodies().held() != 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("no bytes of bodies held", () -> port.bodies().held() == 0);
   }
 
   private void assertThatOthersAreServed() throws IOException {

@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.testkit.Await;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,9 +89,7 @@ class BodySharesTest extends PortFixture {
       client()
           .send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: " + BODY_BYTES + "\r\n\r\n" + half);
     }
-    while (port.bodies().held() < 7L * BODY_BYTES) {
-      Thread.onSpinWait();
-    }
+    Await.until("eight slow senders", () -> port.bodies().held() >= 7L * BODY_BYTES);
     // All of them have begun by now, so that after this time each of them is slow.
     long slowAfter = TimeUnit.SECONDS.toNanos(half.length()) / SLOW_BYTES_PER_SECOND;
     long began = System.nanoTime();

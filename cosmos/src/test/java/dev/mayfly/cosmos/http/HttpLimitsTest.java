@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.http.RawClient.Answer;
+import dev.mayfly.testkit.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Everything has a limit, and who goes beyond it is told. */
+/** Everything has a limit, and exceeding it is an error for the client. */
 class HttpLimitsTest extends PortFixture {
   private static final Duration SHORT = Duration.ofMillis(100);
   private static final Duration LONG = Duration.ofMinutes(1);
@@ -79,6 +80,24 @@ class HttpLimitsTest extends PortFixture {
   }
 
   @Test
+  void aBodyInTinyChunksIsRefused() throws Exception {
+    open(HttpLimits.DEFAULT);
+    String head = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
+    try (RawClient client = connect()) {
+      client.send(head + "1\r\nx\r\n".repeat(1000) + "0\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      client.send(head + ("10\r\n" + "x".repeat(16) + "\r\n").repeat(10_000) + "0\r\n\r\n");
+      assertThat(client.read().status()).isEqualTo(200);
+      client.send(head + "1\r\nx\r\n".repeat(2000) + "0\r\n\r\n");
+      RawClient.Answer refused = client.read();
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.body()).contains("chunks of the body are too small");
+      assertThat(client.isEnded()).isTrue();
+    }
+    awaitNothingTaken();
+  }
+
+  @Test
   void theLargestBodyIsTaken() throws Exception {
     open(HttpLimits.DEFAULT.withBodies(1000, 10_000));
     try (RawClient client = connect()) {
@@ -116,16 +135,14 @@ class HttpLimitsTest extends PortFixture {
     gone.post("/later", "", large);
     Exchange exchange = awaitLater();
     gone.hangUp();
-    assertThat(isServedAtLast()).as("its connection is gone").isTrue();
+    Await.until("a place for another connection", this::isServed);
     assertThat(port.bodies().held()).isEqualTo(1000);
     exchange.respond(echo(exchange.request()));
     awaitNothingTaken();
   }
 
   private void awaitNothingTaken() {
-    while (port.bodies().held() != 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("no bytes of bodies held", () -> port.bodies().held() == 0);
   }
 
   @Test
@@ -141,19 +158,16 @@ class HttpLimitsTest extends PortFixture {
         assertThat(first.get("/").read().status()).isEqualTo(200);
       }
     }
-    assertThat(isServedAtLast()).as("a place is free again").isTrue();
+    Await.until("a place for another connection", this::isServed);
   }
 
-  private boolean isServedAtLast() throws IOException {
-    for (int i = 0; i < 1000; i++) {
-      try (RawClient client = connect()) {
-        client.get("/").read();
-        return true;
-      } catch (IOException e) {
-        Thread.onSpinWait();
-      }
+  private boolean isServed() {
+    try (RawClient client = connect()) {
+      client.get("/").read();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
-    return false;
   }
 
   @Test

@@ -2,9 +2,10 @@ package dev.mayfly.cosmos.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mayfly.cosmos.tls.Certificates;
-import dev.mayfly.cosmos.tls.Identity;
-import dev.mayfly.cosmos.tls.TlsOptions;
+import dev.mayfly.net.port.EventLoops;
+import dev.mayfly.net.tls.Certificates;
+import dev.mayfly.net.tls.Identity;
+import dev.mayfly.net.tls.TlsOptions;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ abstract class PortFixture {
   static final Identity IDENTITY = Certificates.load(TlsOptions.DEFAULT, Instant.now());
 
   final BlockingQueue<Exchange> later = new LinkedBlockingQueue<>();
+  private final EventLoops loops = new EventLoops("network", 2);
   HttpPort port;
 
   void open(HttpLimits limits) throws IOException {
@@ -35,10 +37,10 @@ abstract class PortFixture {
   void open(HttpLimits limits, CompletableFuture<SslContext> tls) throws IOException {
     port =
         new HttpPort(
+            loops,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             tls,
             limits,
-            2,
             this::admit);
   }
 
@@ -47,6 +49,7 @@ abstract class PortFixture {
     if (port != null) {
       port.close();
     }
+    loops.close();
   }
 
   private Admission.Admitted admit(Request head) {

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A client that sends exactly the bytes it is told to, and takes answers apart. */
+/** A client that sends exactly the given bytes, and parses responses. */
 public final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 20_000;
 
@@ -99,7 +99,6 @@ public final class RawClient implements AutoCloseable {
     return read(true);
   }
 
-  /** Reads an answer that is only a head. */
   public Answer readHead() throws IOException {
     return read(false);
   }
@@ -154,6 +153,14 @@ public final class RawClient implements AutoCloseable {
   /** Waits until the server has closed the connection in order; nothing else may come. */
   public boolean isEnded() throws IOException {
     return in.read() < 0;
+  }
+
+  /** Whether the server has closed the connection by now; what it sent before is dropped. */
+  public boolean isCutNow() throws IOException {
+    socket.setSoTimeout(1);
+    boolean cut = isCut();
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    return cut;
   }
 
   /** Waits until the server has closed the connection, in order or not. */

@@ -3,6 +3,8 @@ package dev.mayfly.cosmos.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.hybridrow.OperationBytes;
+import dev.mayfly.cosmos.hybridrow.ResultBytes;
 import dev.mayfly.engine.Container;
 import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
@@ -20,6 +22,10 @@ class BatchTest extends ItemFixture {
 
   private Response batch(String... operations) {
     return create("[" + String.join(",", operations) + "]", HEADERS);
+  }
+
+  private Response hybridRow(byte[] batch) {
+    return send("POST", DOCS, batch, join(HEADERS, "x-ms-documentdb-partitionkey", "[\"p\"]"));
   }
 
   static String operation(String type, String id, String more) {
@@ -84,6 +90,88 @@ class BatchTest extends ItemFixture {
     assertStatus(get("d"), 404);
   }
 
+  /** What the .NET SDK sends, and what it reads. */
+  @Test
+  void doesEveryKindOfOperationInHybridRow() {
+    container(null);
+    created("r", "");
+    String etag = created("d", "");
+    created("p", "\"n\":1");
+    byte[] none = {};
+    Response response =
+        hybridRow(
+            new OperationBytes()
+                .operation(0, null, item("a", "\"text\":\"ä\""))
+                .operation(20, null, null, item("u", ""), new byte[] {3, 12})
+                .operation(5, "r", item("r", "\"n\":3"))
+                .operation(
+                    1, "p", "{\"operations\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]}")
+                .operation(4, "[\"p\"]", "d", null, OperationBytes.sparse(9, etag))
+                .operation(2, null, "a", null, none)
+                .toByteArray());
+    assertStatus(response, 200);
+    assertThat(response.headers().get("content-type")).isEqualTo("application/octet-stream");
+    List<ResultBytes> results = ResultBytes.read(response.body());
+    assertThat(results)
+        .extracting(ResultBytes::status)
+        .containsExactly(201, 201, 200, 200, 204, 200);
+    assertThat(results.get(5).body()).isEqualTo(text(get("a"))).contains("ä");
+    assertThat(results.get(5).etag()).isEqualTo(get("a").headers().get("etag"));
+    assertThat(results.get(1).body()).isNull();
+    assertThat(results.get(1).etag()).isEqualTo(get("u").headers().get("etag"));
+    assertThat(results.get(3).body()).contains("\"n\":2");
+    assertThat(results.stream().mapToLong(each -> Math.round(each.charge() * 100)).sum())
+        .isEqualTo(response.chargeCentiRu());
+    assertStatus(get("d"), 404);
+  }
+
+  @Test
+  void doesNothingIfOneOperationInHybridRowFails() {
+    Container container = container(-1);
+    created("there", "");
+    OperationBytes batch = new OperationBytes().operation(0, null, item("a", ""));
+    Response refused = hybridRow(batch.operation(0, null, item("there", "")).toByteArray());
+    assertThat(refused.status()).isEqualTo(207);
+    assertThat(ResultBytes.read(refused.body()))
+        .extracting(ResultBytes::status)
+        .containsExactly(424, 409);
+    assertRefused(
+        hybridRow(new OperationBytes().operation(7, "a", null).toByteArray()),
+        400,
+        0,
+        "operationType");
+    OperationBytes many = new OperationBytes();
+    for (int i = 0; i < 101; i++) {
+      many.operation(0, null, item("i" + i, ""));
+    }
+    assertRefused(hybridRow(many.toByteArray()), 400, 0, "more operations");
+    assertRefused(hybridRow(new OperationBytes().toByteArray()), 400, 0, "no operation");
+    Response invalid =
+        hybridRow(new OperationBytes().operation(0, null, item("b", "\"ttl\":0")).toByteArray());
+    assertThat(ResultBytes.read(invalid.body()))
+        .extracting(ResultBytes::status)
+        .containsExactly(400);
+    assertThat(scanned(container)).containsExactly("there");
+  }
+
+  /** Batches may be a little larger than an item, items may not. */
+  @Test
+  void limitsTheSizeOfABatchAndOfItsItems() {
+    Container container = container(null);
+    String half = "\"x\":\"" + "x".repeat(1 << 20) + "\"";
+    assertThat(
+            statuses(
+                batch(
+                    operation("Create", null, resource("a", half)),
+                    operation("Create", null, resource("b", half)))))
+        .containsExactly(201, 201);
+    String large = "\"x\":\"" + "x".repeat(2 << 20) + "\"";
+    assertThat(statuses(batch(operation("Create", null, resource("c", large)))))
+        .containsExactly(413);
+    assertStatus(batch(operation("Create", null, resource("d", large + "," + half))), 413);
+    assertThat(scanned(container)).containsExactly("a", "b");
+  }
+
   @Test
   void doesNothingIfOneOperationFails() {
     Container container = container(null);
@@ -99,7 +187,7 @@ class BatchTest extends ItemFixture {
   }
 
   @Test
-  void tellsWhichOperationCanNotBe() {
+  void reportsWhichOperationCanNotBe() {
     Container container = container(-1);
     String good = operation("Create", null, resource("a", ""));
     assertOneRefused(400, 0, good, operation("Create", null, resource("b", "\"ttl\":0")));
@@ -178,7 +266,7 @@ class BatchTest extends ItemFixture {
         400,
         0,
         "Batch request has more operations than what is supported.");
-    String large = resource("c", "\"f\":\"" + "x".repeat(1_100_000) + "\"");
+    String large = resource("c", "\"f\":\"" + "x".repeat(1_110_000) + "\"");
     assertRefused(
         batch(operation("Create", null, large), operation("Create", null, large)),
         413,
@@ -235,11 +323,7 @@ class BatchTest extends ItemFixture {
       assertStatus(create(bad, HEADERS), 400);
     }
     byte[] hybridRow = {(byte) 0x81, 1, 2, 3};
-    assertRefused(
-        send("POST", DOCS, hybridRow, join(HEADERS, "x-ms-documentdb-partitionkey", "[\"p\"]")),
-        400,
-        0,
-        "HybridRow");
+    assertRefused(hybridRow(hybridRow), 400, 0, "HybridRow");
     assertRefused(send("POST", DOCS, "[" + good + "]", HEADERS), 400, 0, "fewer components");
     assertThat(scanned(container)).isEmpty();
   }
@@ -257,7 +341,34 @@ class BatchTest extends ItemFixture {
   }
 
   @Test
-  @Rule({"B2", "A4"})
+  void refusesASessionThatIsAhead() {
+    container(null);
+    created("a", "");
+    Response response =
+        send(
+            "POST",
+            DOCS,
+            "[" + operation("Read", "a", "") + "]",
+            "x-ms-documentdb-partitionkey",
+            "[\"p\"]",
+            "x-ms-cosmos-is-batch-request",
+            "true",
+            "x-ms-cosmos-batch-atomic",
+            "true",
+            "x-ms-session-token",
+            "0:-1#9999");
+    assertRefused(response, 404, 1002, "The read session is not available");
+  }
+
+  @Test
+  void cannotChangeAnId() {
+    container(null);
+    created("a", "");
+    assertThat(statuses(batch(operation("Replace", "a", resource("b", ""))))).containsExactly(400);
+  }
+
+  @Test
+  @Rule("B2")
   void treatsDeadItemsAsAbsent() {
     container(10);
     String etag = created("a", "\"n\":1").replace("\"", "\\\"");
@@ -279,6 +390,10 @@ class BatchTest extends ItemFixture {
             operation("Create", null, resource("a", "")),
             operation("Upsert", null, resource("a", "")));
     assertThat(statuses(response)).containsExactly(201, 200);
+    clock.advance(10);
+    String match = "\"ifMatch\":\"" + etag + "\",";
+    assertThat(statuses(batch(operation("Upsert", null, match + resource("a", "")))))
+        .containsExactly(201);
   }
 
   @Test

@@ -121,7 +121,7 @@ class BulkTest extends ItemFixture {
   }
 
   @Test
-  void tellsWhichReadsDoNotFitIntoOneAnswer() {
+  void reportsWhichReadsDoNotFitIntoOneAnswer() {
     container(null);
     createLarge();
     String[] reads = new String[LARGE + 1];
@@ -193,14 +193,14 @@ class BulkTest extends ItemFixture {
       operation("Read", "there", "\"partitionKey\":\"nonsense\""),
       inP("Read", "a", ""),
     };
-    long booked = c.consumedTotalCentiRu();
+    long booked = c.metrics().consumedTotalCentiRu();
     Response response = bulk(operations);
     assertThat(statuses(response)).containsExactly(201, 409, 400, 400, 400, 200);
     assertThat(response.chargeCentiRu())
         .isEqualTo(charges(response))
-        .isEqualTo(c.consumedTotalCentiRu() - booked);
+        .isEqualTo(c.metrics().consumedTotalCentiRu() - booked);
     put(c, "spend", "payload", "x".repeat(1_000_000));
-    booked = c.consumedTotalCentiRu();
+    booked = c.metrics().consumedTotalCentiRu();
     String create = inP("Create", null, resource("y", ""));
     for (Response throttled :
         List.of(
@@ -219,7 +219,7 @@ class BulkTest extends ItemFixture {
       assertThat(text(throttled)).contains(throttled.status() == 207 ? "429" : "large");
       assertThat(throttled.chargeCentiRu()).isZero();
     }
-    assertThat(c.consumedTotalCentiRu()).isEqualTo(booked);
+    assertThat(c.metrics().consumedTotalCentiRu()).isEqualTo(booked);
   }
 
   private static long charges(Response response) {

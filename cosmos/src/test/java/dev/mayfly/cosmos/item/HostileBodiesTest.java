@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -43,7 +44,7 @@ class HostileBodiesTest extends ItemFixture {
   void areAnsweredOneWayOrAnother() {
     container(-1);
     created("a", "\"n\":[1]");
-    long seed = System.nanoTime();
+    long seed = Seeds.seed(HostileBodiesTest.class);
     Random random = new Random(seed);
     for (int i = 0; i < 3000; i++) {
       byte[] body = damaged(random, BODIES[random.nextInt(BODIES.length)]);

@@ -2,15 +2,15 @@ package dev.mayfly.cosmos.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.Condition;
+import dev.mayfly.cosmos.query.PatchCondition;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.engine.Container;
@@ -54,7 +54,7 @@ abstract class ItemFixture extends EngineFixture {
         new ItemHandler(
             directory,
             call -> call.respond(Response.of(299)),
-            text -> Condition.parse(text, engine.clock()::epochMilli)::holds,
+            text -> PatchCondition.parse(text, engine.clock()::epochMilli)::holds,
             (from, task) -> task.run());
     partitionDelete = new PartitionDelete(directory);
   }

@@ -29,7 +29,7 @@ class ItemRidsTest extends ItemFixture {
     assertThat(json(get("i7")).getNumber("v").intValue()).isEqualTo(1);
     assertStatus(send("PATCH", self, "[{\"op\":\"incr\",\"path\":\"/v\",\"value\":2}]", KEY), 200);
     assertThat(json(get("i7")).getNumber("v").intValue()).isEqualTo(3);
-    assertStatus(send("PUT", self, item("i8", ""), KEY), 400);
+    assertStatus(send("PUT", self, item("i8", ""), KEY), 409);
     assertStatus(send("DELETE", self, "", KEY), 204);
     assertStatus(get("i7"), 404);
     assertStatus(send("GET", self, "", KEY), 404);

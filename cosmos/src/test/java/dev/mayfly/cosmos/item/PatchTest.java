@@ -61,7 +61,11 @@ class PatchTest extends ItemFixture {
         400);
     assertStatus(patch("a", "[]"), 400);
     assertStatus(patch("a", "{"), 400);
-    assertStatus(patch("missing", "[{\"op\":\"set\",\"path\":\"/n\",\"value\":5}]"), 404);
+    assertRefused(
+        patch("missing", "[{\"op\":\"set\",\"path\":\"/n\",\"value\":5}]"),
+        404,
+        0,
+        "Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found");
     assertThat(text(get("a"))).isEqualTo(before);
   }
 

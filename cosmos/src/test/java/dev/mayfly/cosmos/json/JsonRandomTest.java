@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.engine.bson.RawBson;
+import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
 import java.util.Random;
 import org.bson.BsonArray;
@@ -28,9 +30,14 @@ class JsonRandomTest {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
+
+  /** Of properties with the same name the last counts, in the place of the first. */
+  private static final ObjectMapper PARSER_OF_DUPLICATES =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
   private static final String ALPHABET = "aZ09 \"\\/{}[]:,\b\f\n\r\t\u0001\u001f\u007fé€\uffff";
 
-  private final long seed = Long.getLong("json.seed", System.nanoTime());
+  private final long seed = Seeds.seed(JsonRandomTest.class);
   private final Random random = new Random(seed);
 
   @Test
@@ -41,7 +48,7 @@ class JsonRandomTest {
       assertThat(Json.parse(json)).as("seed %d", seed).isEqualTo(document);
       byte[] bson = ItemReader.read(json, 0, json.length).bson();
       assertThat(bson).as("seed %d", seed).isEqualTo(BsonBytes.encode(document));
-      assertThat(same(SECOND_PARSER.readTree(json), document)).as("seed %d", seed).isTrue();
+      assertThat(same(SECOND_PARSER.readTree(json), document, true)).as("seed %d", seed).isTrue();
     }
   }
 
@@ -64,14 +71,23 @@ class JsonRandomTest {
       }
       read++;
       try {
-        assertThat(same(SECOND_PARSER.readTree(json), document))
-            .as("seed %d: %s", seed, text)
-            .isTrue();
+        assertThat(isReadAs(document, json)).as("seed %d: %s", seed, text).isTrue();
       } catch (IOException e) {
         fail("seed " + seed + ": only one parser reads " + text, e);
       }
     }
     assertThat(read).as("seed %d", seed).isGreaterThan(50);
+  }
+
+  private static boolean isReadAs(BsonDocument document, byte[] json) throws IOException {
+    try {
+      return same(SECOND_PARSER.readTree(json), document, true);
+    } catch (JsonParseException e) {
+      if (!e.getOriginalMessage().startsWith("Duplicate field")) {
+        throw e;
+      }
+      return same(PARSER_OF_DUPLICATES.readTree(json), document, false);
+    }
   }
 
   private byte[] damaged(byte[] json) {
@@ -98,10 +114,10 @@ class JsonRandomTest {
     return result;
   }
 
-  private static boolean same(JsonNode node, BsonValue value) {
+  private static boolean same(JsonNode node, BsonValue value, boolean ordered) {
     return switch (value.getBsonType()) {
-      case DOCUMENT -> sameDocument(node, value.asDocument());
-      case ARRAY -> sameArray(node, value.asArray());
+      case DOCUMENT -> sameDocument(node, value.asDocument(), ordered);
+      case ARRAY -> sameArray(node, value.asArray(), ordered);
       case STRING -> node.isTextual() && node.textValue().equals(value.asString().getValue());
       case BOOLEAN -> node.isBoolean() && node.booleanValue() == value.asBoolean().getValue();
       case NULL -> node.isNull();
@@ -114,26 +130,27 @@ class JsonRandomTest {
     };
   }
 
-  private static boolean sameDocument(JsonNode node, BsonDocument document) {
+  private static boolean sameDocument(JsonNode node, BsonDocument document, boolean ordered) {
     if (!node.isObject() || node.size() != document.size()) {
       return false;
     }
     var names = node.fieldNames();
     for (var entry : document.entrySet()) {
-      if (!names.next().equals(entry.getKey())
-          || !same(node.get(entry.getKey()), entry.getValue())) {
+      if (ordered && !names.next().equals(entry.getKey())
+          || !node.has(entry.getKey())
+          || !same(node.get(entry.getKey()), entry.getValue(), ordered)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean sameArray(JsonNode node, BsonArray array) {
+  private static boolean sameArray(JsonNode node, BsonArray array, boolean ordered) {
     if (!node.isArray() || node.size() != array.size()) {
       return false;
     }
     for (int i = 0; i < array.size(); i++) {
-      if (!same(node.get(i), array.get(i))) {
+      if (!same(node.get(i), array.get(i), ordered)) {
         return false;
       }
     }
@@ -153,9 +170,9 @@ class JsonRandomTest {
       case 0 -> BsonBoolean.valueOf(random.nextBoolean());
       case 1 -> BsonNull.VALUE;
       case 2 -> new BsonString(text());
-      case 3 -> Numbers.of((long) random.nextInt(2_000) - 1_000);
-      case 4 -> Numbers.of(random.nextLong() >> random.nextInt(64));
-      case 5 -> Numbers.of(random.nextInt(100_000) / 100.0);
+      case 3 -> JsonNumbers.of((long) random.nextInt(2_000) - 1_000);
+      case 4 -> JsonNumbers.of(random.nextLong() >> random.nextInt(64));
+      case 5 -> JsonNumbers.of(random.nextInt(100_000) / 100.0);
       case 6 -> anyDouble();
       case 7 -> document(depth);
       default -> {
@@ -172,7 +189,7 @@ class JsonRandomTest {
   private BsonValue anyDouble() {
     double value = Double.longBitsToDouble(random.nextLong());
     boolean plain = Math.abs(value) > 0x1p52 && Math.abs(value) < 1e21;
-    return Double.isFinite(value) && !plain ? Numbers.of(value) : BsonNull.VALUE;
+    return Double.isFinite(value) && !plain ? JsonNumbers.of(value) : BsonNull.VALUE;
   }
 
   private String text() {

@@ -18,6 +18,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each patch operation, and each refusal. Single quotes stand for double ones in the cases. */
 class PatchBodyTest {
+  @Test
+  void aBodyOfVeryManyValuesIsRefusedBeforeItBecomesATree() {
+    String numbers = "0,".repeat(JsonToBson.TREE_VALUES_MAX - 10) + "0";
+    String patch = "[{\"op\":\"add\",\"path\":\"/a\",\"value\":[%s]}]";
+    assertThat(PatchBody.parse(patch.formatted(numbers).getBytes(UTF_8)).operations()).isEqualTo(1);
+    byte[] more = patch.formatted(numbers + ",0".repeat(10)).getBytes(UTF_8);
+    assertThat(catchThrowableOfType(CosmosException.class, () -> PatchBody.parse(more)))
+        .hasMessageContaining("it has more than 250000 values");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -155,7 +155,7 @@ class QueryHandlerTest extends QueryRequests {
   }
 
   @Test
-  void goesOnPageByPageJudgedAtEachPagesInstant() {
+  void resumesPageByPageJudgedAtEachPagesInstant() {
     container = create(named("ttl").partitionKey("/pk").defaultTtl(-1));
     for (int i = 0; i < 250; i++) {
       item("{\"id\":\"" + i + "\",\"pk\":\"p\",\"ttl\":" + (i < 100 ? 10 : -1) + "}");
@@ -186,10 +186,15 @@ class QueryHandlerTest extends QueryRequests {
 
   @Test
   void refusesBadHeaders() {
-    for (String count : List.of("0", "-2", "many")) {
+    for (String count : List.of("-2", "many")) {
       Response refused = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-max-item-count", count));
       assertThat(refused.status()).as(count).isEqualTo(400);
     }
+    Response zero = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-max-item-count", "0"));
+    assertThat(ids(zero)).isNotEmpty();
+    Response ahead = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-session-token", "0:-1#99999"));
+    assertThat(ahead.status()).isEqualTo(404);
+    assertThat(ahead.headers().get("x-ms-substatus")).isEqualTo("1002");
     Response token = send(spec("SELECT * FROM c"), join(IN_P, "x-ms-continuation", "junk"));
     assertThat(token.status()).isEqualTo(400);
     String first =
@@ -199,6 +204,66 @@ class QueryHandlerTest extends QueryRequests {
     Response other = send(spec("SELECT c.id FROM c"), join(IN_P, "x-ms-continuation", first));
     assertThat(other.status()).isEqualTo(400);
     assertThat(message(other)).contains("belongs to another query");
+  }
+
+  @Test
+  void theLastPageHasNoContinuation() {
+    for (String[] query :
+        new String[][] {
+          {"SELECT * FROM c", "2", "3"},
+          {"SELECT * FROM c", "6", "1"},
+          {"SELECT * FROM c WHERE c.n < 4", "2", "2"},
+          {"SELECT * FROM c WHERE c.n < 4", "1", "4"},
+          {"SELECT VALUE c.n FROM c WHERE c.pk = 'p'", "4", "1"},
+          {"SELECT VALUE t FROM c JOIN t IN (SELECT VALUE [c.n, c.n + 1])", "4", "3"},
+          {"SELECT VALUE c.none FROM c", "1", "1"}
+        }) {
+      String[] headers = join(EVERYWHERE, "x-ms-max-item-count", query[1]);
+      int pages = 0;
+      String token = "";
+      while (token != null) {
+        Response page = send(spec(query[0]), join(headers, "x-ms-continuation", token));
+        assertThat(page.status()).isEqualTo(200);
+        token = page.headers().get("x-ms-continuation");
+        pages++;
+      }
+      assertThat(pages).as(query[0]).isEqualTo(Integer.parseInt(query[2]));
+    }
+  }
+
+  @Test
+  void anOrderedQueryResumesWithAnotherFilter() {
+    String query =
+        "SELECT c._rid, [{\"item\": c.n}] AS orderByItems, c AS payload FROM c"
+            + " WHERE (%s) ORDER BY c.n";
+    String[] headers = join(ONLY_RANGE, "x-ms-max-item-count", "2");
+    Response first = send(spec(query.formatted("true")), headers);
+    String token = first.headers().get("x-ms-continuation");
+    Response second =
+        send(spec(query.formatted("c.n >= 1")), join(headers, "x-ms-continuation", token));
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(orderedNumbers(second)).containsExactly(2, 3);
+    String next = second.headers().get("x-ms-continuation");
+    Response third =
+        send(spec(query.formatted("c.n >= 3")), join(headers, "x-ms-continuation", next));
+    assertThat(orderedNumbers(third)).containsExactly(4, 5);
+    for (String other :
+        List.of(
+            query.replace("ORDER BY c.n", "ORDER BY c.id"), query + " DESC", query + ", c.id")) {
+      Response refused =
+          send(spec(other.formatted("true")), join(headers, "x-ms-continuation", token));
+      assertThat(refused.status()).as(other).isEqualTo(400);
+    }
+  }
+
+  private static List<Integer> orderedNumbers(Response response) {
+    List<Integer> numbers = new ArrayList<>();
+    json(response)
+        .getArray("Documents")
+        .forEach(
+            each ->
+                numbers.add(each.asDocument().getDocument("payload").getNumber("n").intValue()));
+    return numbers;
   }
 
   @Test
@@ -229,7 +294,7 @@ class QueryHandlerTest extends QueryRequests {
   }
 
   @Test
-  void tellsClientsToPassOnWhatComesOfOnePartition() {
+  void reportsClientsToPassOnWhatComesOfOnePartition() {
     String[] plan = {
       "x-ms-cosmos-is-query-plan-request",
       "True",
@@ -294,9 +359,9 @@ class QueryHandlerTest extends QueryRequests {
     }
   }
 
-  /** As newer clients go on with a sorted query in each of several ranges. */
+  /** As newer clients resume a sorted query in each of several ranges. */
   @Test
-  void goesOnWhereAClientSays() {
+  void resumesWhereAClientSays() {
     item("{\"id\":\"x\",\"pk\":\"p\",\"n\":3}");
     String body = spec("SELECT c.id, c._rid FROM c ORDER BY c.n DESC");
     List<BsonValue> all = json(send(body, EVERYWHERE)).getArray("Documents");

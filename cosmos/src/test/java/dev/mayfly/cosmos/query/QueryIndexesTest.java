@@ -14,10 +14,10 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
-/** What queries tell about their work, and what they need and would use of a policy. */
+/** What queries report about their work, and what they need and would use of a policy. */
 class QueryIndexesTest extends QueryRequests {
   @Test
-  void tellsHowMuchWorkItWas() {
+  void reportsHowMuchWorkItWas() {
     Response without = send(spec("SELECT * FROM c"), EVERYWHERE);
     assertThat(without.headers().get("x-ms-documentdb-query-metrics")).isNull();
     Response with =
@@ -28,6 +28,16 @@ class QueryIndexesTest extends QueryRequests {
         .matches("([A-Za-z]+=[0-9]+(\\.[0-9]+)?(;|$))+")
         .contains("retrievedDocumentCount=6;", "outputDocumentCount=2;")
         .doesNotContain("totalExecutionTimeInMs=0.00", "queryCompileTimeInMs=0.00");
+    String metrics = with.headers().get("x-ms-documentdb-query-metrics");
+    assertThat(millis(metrics, "VMExecutionTimeInMs"))
+        .isGreaterThanOrEqualTo(millis(metrics, "documentLoadTimeInMs"))
+        .isGreaterThanOrEqualTo(millis(metrics, "indexLookupTimeInMs"))
+        .isLessThanOrEqualTo(millis(metrics, "totalExecutionTimeInMs"));
+  }
+
+  private static double millis(String metrics, String name) {
+    int start = metrics.indexOf(name + "=") + name.length() + 1;
+    return Double.parseDouble(metrics.substring(start, metrics.indexOf(';', start)));
   }
 
   private static final String NO_COMPOSITE =
@@ -69,7 +79,7 @@ class QueryIndexesTest extends QueryRequests {
   }
 
   @Test
-  void tellsWhichIndexesWereUsedAndWhichCouldBe() {
+  void reportsWhichIndexesWereUsedAndWhichCouldBe() {
     String query = spec("SELECT * FROM c WHERE c.n > 3 AND c['a b'].x = 1 ORDER BY c.id");
     Response first = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics", "true"));
     String header = first.headers().get("x-ms-cosmos-index-utilization");

@@ -2,8 +2,8 @@ package dev.mayfly.cosmos.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.cosmos.Call;
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.handler.Call;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A query goes on where it was, with another server over the same store for each page. */
+/** A query resumes where it was, with another server over the same store for each page. */
 class TokensAfterRestartTest extends QueryRequests {
   private static final String SOME = "7";
   private static final String ALL = "-1";

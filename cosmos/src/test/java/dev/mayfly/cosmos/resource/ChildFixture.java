@@ -2,9 +2,9 @@ package dev.mayfly.cosmos.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.cosmos.Call;
-import dev.mayfly.cosmos.Handler;
 import dev.mayfly.cosmos.auth.Caller;
+import dev.mayfly.cosmos.handler.Call;
+import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;

@@ -92,7 +92,7 @@ class BatchSdkTest extends SdkTest {
   @Test
   void bulkOverManyPartitions() {
     CosmosAsyncContainer async =
-        SERVER.asyncClient(scheme).getDatabase(database.getId()).getContainer(container.getId());
+        SERVER.asyncClient(mode).getDatabase(database.getId()).getContainer(container.getId());
     List<CosmosItemOperation> operations = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       ObjectNode item = item("i" + i).put("pk", "p" + i % 7);

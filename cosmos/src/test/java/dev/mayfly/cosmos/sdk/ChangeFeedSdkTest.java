@@ -111,7 +111,7 @@ class ChangeFeedSdkTest extends SdkTest {
   @Test
   void theProcessorDeliversEverything() throws InterruptedException {
     container(new CosmosContainerProperties("leases", "/id"));
-    CosmosAsyncDatabase async = SERVER.asyncClient(scheme).getDatabase(database.getId());
+    CosmosAsyncDatabase async = SERVER.asyncClient(mode).getDatabase(database.getId());
     BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
     ChangeFeedProcessor processor =
         new ChangeFeedProcessorBuilder()
@@ -145,7 +145,7 @@ class ChangeFeedSdkTest extends SdkTest {
         ChangeFeedPolicy.createAllVersionsAndDeletesPolicy(Duration.ofMinutes(10)));
     CosmosContainer versions = container(properties);
     container(new CosmosContainerProperties("leases", "/id"));
-    CosmosAsyncDatabase async = SERVER.asyncClient(scheme).getDatabase(database.getId());
+    CosmosAsyncDatabase async = SERVER.asyncClient(mode).getDatabase(database.getId());
     BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
     ChangeFeedProcessor processor =
         new ChangeFeedProcessorBuilder()

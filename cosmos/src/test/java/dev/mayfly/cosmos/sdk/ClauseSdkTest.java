@@ -91,9 +91,9 @@ abstract class ClauseSdkTest extends SdkTest {
     return text == null ? null : "'" + text + "'";
   }
 
-  /** All small ones; what a page holds does not depend on the scheme, so one is enough for both. */
+  /** All small ones; what a page holds does not depend on the mode, so one is enough for both. */
   private List<Integer> pageSizes() {
-    return scheme == Scheme.HTTP ? List.of(1, 2, 3, 4, 5, 6, 7) : List.of(4);
+    return mode == SdkMode.GATEWAY_HTTP ? List.of(1, 2, 3, 4, 5, 6, 7) : List.of(4);
   }
 
   /** Asserts results in this order, whatever the pages. */

@@ -113,13 +113,13 @@ class ContainerSdkTest extends SdkTest {
     assertThat(database.queryContainers(byId).stream())
         .extracting(CosmosContainerProperties::getId)
         .containsExactly(one.getId());
-    assertThat(SERVER.client(scheme).readAllDatabases().stream())
+    assertThat(SERVER.client(mode).readAllDatabases().stream())
         .extracting(CosmosDatabaseProperties::getId)
         .contains(database.getId())
         .noneMatch(id -> id.startsWith("/"));
     assertThat(
             SERVER
-                .client(scheme)
+                .client(mode)
                 .queryDatabases(
                     "SELECT * FROM root r WHERE r.id = '" + database.getId() + "'", null)
                 .stream())
@@ -135,13 +135,13 @@ class ContainerSdkTest extends SdkTest {
     assertThat(database.createContainerIfNotExists(properties).getStatusCode()).isEqualTo(201);
     assertThat(database.createContainerIfNotExists(properties).getStatusCode()).isEqualTo(200);
     assertRefused(409, 0, () -> database.createContainer(properties));
-    assertThat(SERVER.client(scheme).createDatabaseIfNotExists(database.getId()).getStatusCode())
+    assertThat(SERVER.client(mode).createDatabaseIfNotExists(database.getId()).getStatusCode())
         .isEqualTo(200);
-    assertRefused(409, 0, () -> SERVER.client(scheme).createDatabase(database.getId()));
+    assertRefused(409, 0, () -> SERVER.client(mode).createDatabase(database.getId()));
   }
 
   @Test
-  void quotasAndUsageAreTold() {
+  void quotasAndUsageAreReported() {
     CosmosContainer container = container((Integer) null);
     container.createItem(item("x").put("pad", "x".repeat(5000)));
     CosmosContainerResponse response =

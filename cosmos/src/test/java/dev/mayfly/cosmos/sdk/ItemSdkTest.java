@@ -48,12 +48,12 @@ class ItemSdkTest extends SdkTest {
   }
 
   @Test
-  void everyOperationTellsStatusChargeEtagAndSession() {
+  void everyOperationReportsStatusChargeEtagAndSession() {
     CosmosItemResponse<ObjectNode> created = container.createItem(item("x"));
     assertThat(created.getStatusCode()).isEqualTo(201);
     assertThat(created.getItem()).as("minimal content by default").isNull();
     assertThat(created.getRequestCharge()).isGreaterThan(1);
-    assertThat(created.getSessionToken()).matches("0:-1#[0-9]+");
+    assertThat(created.getSessionToken()).matches("[0-9]:-1#[0-9]+");
     assertThat(created.getActivityId()).isNotBlank();
     CosmosItemResponse<ObjectNode> read = container.readItem("x", PK, ObjectNode.class);
     assertThat(read.getStatusCode()).isEqualTo(200);
@@ -75,7 +75,7 @@ class ItemSdkTest extends SdkTest {
   @Test
   void contentComesBackFromWritesWhenAskedFor() {
     try (CosmosClient verbose =
-        SERVER.builder(scheme).contentResponseOnWriteEnabled(true).buildClient()) {
+        SERVER.builder(mode).contentResponseOnWriteEnabled(true).buildClient()) {
       CosmosContainer same = verbose.getDatabase(database.getId()).getContainer(container.getId());
       assertThat(same.createItem(item("x").put("v", 1)).getItem().get("v").asInt()).isEqualTo(1);
       assertThat(same.upsertItem(item("x").put("v", 2)).getItem().get("_ts").asLong())
@@ -207,7 +207,6 @@ class ItemSdkTest extends SdkTest {
         .contains("The input content is invalid because the required properties - 'id; '");
     assertRefused(400, 0, () -> container.createItem(item("x").put("id", 7)));
     container.createItem(item("x"));
-    assertRefused(400, 0, () -> container.replaceItem(item("y"), "x", PK, PLAIN));
     assertRefused(413, 0, () -> container.createItem(item("huge").put("pad", "x".repeat(2 << 20))));
     assertThat(ids(container)).containsExactly("x");
   }
@@ -218,8 +217,8 @@ class ItemSdkTest extends SdkTest {
         .contains("Entity with the specified id does not exist in the system.");
     CosmosContainer missing = database.getContainer("missing");
     assertRefused(404, 0, missing::read);
-    assertThat(SERVER.client(scheme).getDatabase("missing").getId()).isEqualTo("missing");
-    assertRefused(404, 0, () -> SERVER.client(scheme).getDatabase("missing").read());
+    assertThat(SERVER.client(mode).getDatabase("missing").getId()).isEqualTo("missing");
+    assertRefused(404, 0, () -> SERVER.client(mode).getDatabase("missing").read());
   }
 
   @Test

@@ -10,12 +10,12 @@ import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.Latencies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
@@ -33,7 +33,7 @@ class LongQueriesSdkTest {
   @Timeout(180)
   void shortRequestsAreServedBesideSixtyJoins() throws InterruptedException {
     SdkServer server = SdkServer.SHARED;
-    CosmosClient honest = server.client(Scheme.HTTP);
+    CosmosClient honest = server.client(SdkMode.GATEWAY_HTTP);
     String name = "db-" + UUID.randomUUID();
     honest.createDatabase(name);
     CosmosDatabase database = honest.getDatabase(name);
@@ -48,7 +48,7 @@ class LongQueriesSdkTest {
     }
     Latencies latencies = new Latencies();
     List<Disposable> load = new ArrayList<>();
-    try (CosmosAsyncClient other = server.builder(Scheme.HTTP).buildAsyncClient()) {
+    try (CosmosAsyncClient other = server.builder(SdkMode.GATEWAY_HTTP).buildAsyncClient()) {
       for (int i = 0; i < QUERIES; i++) {
         load.add(
             other
@@ -60,7 +60,7 @@ class LongQueriesSdkTest {
                     Integer.class)
                 .subscribe(result -> {}, failure -> {}));
       }
-      TimeUnit.SECONDS.sleep(2);
+      Await.pace(Duration.ofSeconds(2));
       long end = System.nanoTime() + MEASURED.toNanos();
       for (int i = 0; System.nanoTime() < end; i++) {
         shortRequests(database, container, i, latencies);

@@ -141,9 +141,9 @@ class OrderAndGroupSdkTest extends ClauseSdkTest {
             .toList());
   }
 
-  /** With a partition key the server merges, and its tokens go on with everything. */
+  /** With a partition key the server merges, and its tokens resume every kind of query. */
   @Test
-  void withinAPartitionEverythingGoesOn() {
+  void withinAPartitionEverythingResumes() {
     CosmosQueryRequestOptions options =
         new CosmosQueryRequestOptions().setPartitionKey(new PartitionKey("p2"));
     for (int pageItems = 1; pageItems <= 3; pageItems++) {

@@ -28,7 +28,7 @@ class PermissionSdkTest extends SdkTest {
     container.createItem(item("y").put("pk", "other"));
     assertThat(database.createUser(new CosmosUserProperties().setId("ann")).getStatusCode())
         .isEqualTo(201);
-    user = SERVER.asyncClient(scheme).getDatabase(database.getId()).getUser("ann");
+    user = SERVER.asyncClient(mode).getDatabase(database.getId()).getUser("ann");
   }
 
   private CosmosPermissionProperties grant(PermissionMode mode, PartitionKey key) {
@@ -44,10 +44,9 @@ class PermissionSdkTest extends SdkTest {
   }
 
   private CosmosClient holder(CosmosPermissionProperties permission) {
-    return new CosmosClientBuilder()
-        .endpoint(SERVER.endpoint(scheme))
+    return mode.set(new CosmosClientBuilder())
+        .endpoint(SERVER.endpoint(mode))
         .resourceToken(permission.getToken())
-        .gatewayMode()
         .buildClient();
   }
 
@@ -124,10 +123,9 @@ class PermissionSdkTest extends SdkTest {
     assertThatThrownBy(
             () -> {
               try (CosmosClient stranger =
-                  new CosmosClientBuilder()
-                      .endpoint(SERVER.endpoint(scheme))
+                  mode.set(new CosmosClientBuilder())
+                      .endpoint(SERVER.endpoint(mode))
                       .key(wrong)
-                      .gatewayMode()
                       .buildClient()) {
                 stranger.readAllDatabases().stream().count();
               }

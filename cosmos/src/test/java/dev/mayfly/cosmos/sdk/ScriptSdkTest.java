@@ -65,7 +65,7 @@ class ScriptSdkTest extends SdkTest {
 
   @Test
   void clientEncryptionKeysAreKept() {
-    CosmosAsyncDatabase async = SERVER.asyncClient(scheme).getDatabase(database.getId());
+    CosmosAsyncDatabase async = SERVER.asyncClient(mode).getDatabase(database.getId());
     async
         .createClientEncryptionKey(
             new CosmosClientEncryptionKeyProperties(
@@ -86,10 +86,19 @@ class ScriptSdkTest extends SdkTest {
     CosmosContainer container = container((Integer) null);
     assertThat(
             SERVER
-                .asyncClient(scheme)
+                .asyncClient(mode)
                 .getDatabase(database.getId())
                 .getContainer(container.getId())
                 .readAllConflicts(new CosmosQueryRequestOptions())
+                .collectList()
+                .block())
+        .isEmpty();
+    assertThat(
+            SERVER
+                .asyncClient(mode)
+                .getDatabase(database.getId())
+                .getContainer(container.getId())
+                .queryConflicts("SELECT * FROM c")
                 .collectList()
                 .block())
         .isEmpty();

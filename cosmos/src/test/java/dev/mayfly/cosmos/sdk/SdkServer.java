@@ -18,32 +18,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A server on RocksDB whose clock tests move, and the real SDK's clients of it. One for all tests
- * of a run: each test has a database of its own, and clients take long to start.
+ * Servers on RocksDB whose clock tests move, one for each number of partition key ranges that new
+ * containers get, and the real SDK's clients of them. They are for all tests of a run: each test
+ * has a database of its own, and clients take long to start.
  */
 final class SdkServer {
   static final SdkServer SHARED = new SdkServer();
 
   private final MovableClock clock = MovableClock.frozenAt(1_800_000_000L);
-  private final Engine engine;
-  private final CosmosServer server;
-  private final Map<Scheme, CosmosClient> clients = new EnumMap<>(Scheme.class);
-  private final Map<Scheme, CosmosAsyncClient> asyncClients = new EnumMap<>(Scheme.class);
+  private final Map<Integer, Engine> engines = new HashMap<>();
+  private final Map<Integer, CosmosServer> servers = new HashMap<>();
+  private final Map<SdkMode, CosmosClient> clients = new EnumMap<>(SdkMode.class);
+  private final Map<SdkMode, CosmosAsyncClient> asyncClients = new EnumMap<>(SdkMode.class);
 
   private SdkServer() {
     Path directory = temporary();
+    for (SdkMode mode : SdkMode.values()) {
+      int ranges = mode.rangesPerContainer();
+      if (!engines.containsKey(ranges)) {
+        start(ranges, directory.resolve("ranges-" + ranges));
+      }
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(directory)));
+  }
+
+  private void start(int ranges, Path directory) {
     RocksDbOptions options = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
-    engine = Engine.open(RocksDbStorage.open(directory, options), clock, EngineOptions.DEFAULT);
+    Engine engine =
+        Engine.open(
+            RocksDbStorage.open(directory, options),
+            clock,
+            EngineOptions.DEFAULT.withPartitionsPerContainer(ranges));
+    engines.put(ranges, engine);
     try {
-      server = CosmosServer.start(engine, CosmosOptions.defaults());
+      servers.put(ranges, CosmosServer.start(engine, CosmosOptions.defaults()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(directory)));
   }
 
   private static Path temporary() {
@@ -57,8 +73,8 @@ final class SdkServer {
   private void stop(Path directory) {
     clients.values().forEach(CosmosClient::close);
     asyncClients.values().forEach(CosmosAsyncClient::close);
-    server.close();
-    engine.close();
+    servers.values().forEach(CosmosServer::close);
+    engines.values().forEach(Engine::close);
     try (Stream<Path> paths = Files.walk(directory)) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
@@ -72,29 +88,27 @@ final class SdkServer {
     return clock;
   }
 
-  Engine engine() {
-    return engine;
+  Engine engine(SdkMode mode) {
+    return engines.get(mode.rangesPerContainer());
   }
 
-  String endpoint(Scheme scheme) {
-    return scheme.prefix() + "localhost:" + server.port() + "/";
+  String endpoint(SdkMode mode) {
+    return mode.prefix() + "localhost:" + servers.get(mode.rangesPerContainer()).port() + "/";
   }
 
   /** A builder of clients with the account's key. */
-  CosmosClientBuilder builder(Scheme scheme) {
-    return new CosmosClientBuilder()
-        .endpoint(endpoint(scheme))
-        .key(AccountKeys.EMULATOR.primary())
-        .gatewayMode();
+  CosmosClientBuilder builder(SdkMode mode) {
+    return mode.set(
+        new CosmosClientBuilder().endpoint(endpoint(mode)).key(AccountKeys.EMULATOR.primary()));
   }
 
-  synchronized CosmosClient client(Scheme scheme) {
-    return clients.computeIfAbsent(scheme, each -> builder(each).buildClient());
+  synchronized CosmosClient client(SdkMode mode) {
+    return clients.computeIfAbsent(mode, each -> builder(each).buildClient());
   }
 
   /** One that wants to see what it writes, as the change feed processor must. */
-  synchronized CosmosAsyncClient asyncClient(Scheme scheme) {
+  synchronized CosmosAsyncClient asyncClient(SdkMode mode) {
     return asyncClients.computeIfAbsent(
-        scheme, each -> builder(each).contentResponseOnWriteEnabled(true).buildAsyncClient());
+        mode, each -> builder(each).contentResponseOnWriteEnabled(true).buildAsyncClient());
   }
 }

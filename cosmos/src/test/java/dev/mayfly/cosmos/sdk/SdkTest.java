@@ -18,24 +18,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What tests through the real SDK have in common: each runs over HTTP and over HTTPS. */
+/** What tests through the real SDK have in common: each runs in gateway mode and in direct mode. */
 @ParameterizedClass
-@EnumSource(Scheme.class)
+@MethodSource("dev.mayfly.cosmos.sdk.SdkMode#ofRun")
 abstract class SdkTest {
   static final ObjectMapper JSON = new ObjectMapper();
   static final SdkServer SERVER = SdkServer.SHARED;
 
-  @Parameter Scheme scheme;
+  @Parameter SdkMode mode;
 
   CosmosDatabase database;
 
   @BeforeEach
   void createDatabase() {
     String name = "db-" + UUID.randomUUID();
-    SERVER.client(scheme).createDatabase(name);
-    database = SERVER.client(scheme).getDatabase(name);
+    SERVER.client(mode).createDatabase(name);
+    database = SERVER.client(mode).getDatabase(name);
   }
 
   @AfterEach

@@ -10,6 +10,9 @@ import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.ThrottlingRetryOptions;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.ThroughputProperties;
+import dev.mayfly.cosmos.CosmosOptions;
+import dev.mayfly.cosmos.CosmosServer;
+import java.io.IOException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -32,12 +35,27 @@ class ThroughputSdkTest extends SdkTest {
   }
 
   @Test
+  void aContainerWithoutThroughputHasTheServersDefault() throws IOException {
+    CosmosOptions options = CosmosOptions.defaults().withDefaultThroughput(400);
+    try (CosmosServer server = CosmosServer.start(SERVER.engine(mode), options);
+        CosmosClient client =
+            SERVER
+                .builder(mode)
+                .endpoint(mode.prefix() + "localhost:" + server.port())
+                .buildClient()) {
+      CosmosContainerProperties properties = properties(null);
+      client.getDatabase(database.getId()).createContainer(properties);
+      CosmosContainer container =
+          client.getDatabase(database.getId()).getContainer(properties.getId());
+      assertThat(container.readThroughput().getProperties().getManualThroughput()).isEqualTo(400);
+    }
+  }
+
+  @Test
   void autoscaleAndSharedThroughput() {
     String name = "shared-" + UUID.randomUUID();
-    SERVER
-        .client(scheme)
-        .createDatabase(name, ThroughputProperties.createAutoscaledThroughput(4000));
-    CosmosDatabase shared = SERVER.client(scheme).getDatabase(name);
+    SERVER.client(mode).createDatabase(name, ThroughputProperties.createAutoscaledThroughput(4000));
+    CosmosDatabase shared = SERVER.client(mode).getDatabase(name);
     try {
       assertThat(shared.readThroughput().getProperties().getAutoscaleMaxThroughput())
           .isEqualTo(4000);
@@ -62,7 +80,7 @@ class ThroughputSdkTest extends SdkTest {
     database.createContainer(properties, ThroughputProperties.createManualThroughput(400));
     try (CosmosClient impatient =
         SERVER
-            .builder(scheme)
+            .builder(mode)
             .throttlingRetryOptions(
                 new ThrottlingRetryOptions().setMaxRetryAttemptsOnThrottledRequests(0))
             .buildClient()) {

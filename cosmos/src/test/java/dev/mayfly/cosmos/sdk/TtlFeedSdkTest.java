@@ -16,12 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the change feed tells of items that expire. */
+/** What the change feed returns of items that expire. */
 class TtlFeedSdkTest extends SdkTest {
-  /** What a feed has to tell now, and where it goes on. */
-  private record Told(List<JsonNode> entries, String continuation) {}
+  /** What a feed returns now, and where it resumes. */
+  private record Returned(List<JsonNode> entries, String continuation) {}
 
-  private static Told read(CosmosContainer container, CosmosChangeFeedRequestOptions options) {
+  private static Returned read(CosmosContainer container, CosmosChangeFeedRequestOptions options) {
     List<JsonNode> entries = new ArrayList<>();
     String continuation = null;
     for (FeedResponse<JsonNode> page :
@@ -29,7 +29,7 @@ class TtlFeedSdkTest extends SdkTest {
       entries.addAll(page.getResults());
       continuation = page.getContinuationToken();
     }
-    return new Told(entries, continuation);
+    return new Returned(entries, continuation);
   }
 
   private static CosmosChangeFeedRequestOptions beginning() {
@@ -45,13 +45,13 @@ class TtlFeedSdkTest extends SdkTest {
     container.createItem(item("lives"));
     assertThat(read(container, beginning()).entries()).hasSize(2);
     clock().advance(10);
-    Told told = read(container, beginning());
-    assertThat(told.entries()).hasSize(1);
-    assertThat(told.entries().get(0).get("id").asText()).isEqualTo("lives");
+    Returned reported = read(container, beginning());
+    assertThat(reported.entries()).hasSize(1);
+    assertThat(reported.entries().get(0).get("id").asText()).isEqualTo("lives");
     container.createItem(item("unread", 10));
     clock().advance(10);
     CosmosChangeFeedRequestOptions on =
-        CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(told.continuation());
+        CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(reported.continuation());
     assertThat(read(container, on).entries()).isEmpty();
   }
 
@@ -65,24 +65,29 @@ class TtlFeedSdkTest extends SdkTest {
     CosmosChangeFeedRequestOptions now =
         CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange())
             .allVersionsAndDeletes();
-    Told start = read(container, now);
+    Returned start = read(container, now);
     container.createItem(item("dies", 10));
     container.upsertItem(item("dies", 20));
     container.createItem(item("deleted"));
     container.deleteItem("deleted", PK, null);
     clock().advance(20);
-    while (SERVER.engine().container(database.getId(), container.getId()).purgeNow(1000) > 0) {
+    while (SERVER
+            .engine(mode)
+            .container(database.getId(), container.getId())
+            .maintenance()
+            .purge(1000)
+        > 0) {
       // until nothing is due
     }
-    Told told =
+    Returned reported =
         read(
             container,
             CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(start.continuation())
                 .allVersionsAndDeletes());
-    assertThat(told.entries().stream().map(TtlFeedSdkTest::described))
+    assertThat(reported.entries().stream().map(TtlFeedSdkTest::described))
         .containsExactly(
             "create dies", "replace dies", "create deleted", "delete deleted", "expired dies");
-    JsonNode death = told.entries().get(4).get("metadata");
+    JsonNode death = reported.entries().get(4).get("metadata");
     assertThat(death.get("partitionKey").get("pk").asText()).isEqualTo("p");
     assertThat(death.get("crts").asLong()).isEqualTo(clock().epochSecond());
   }
@@ -102,13 +107,13 @@ class TtlFeedSdkTest extends SdkTest {
   @Test
   @Rule("F2")
   void recreatingOverADeadItemTellsItsDeathFirst() {
-    SERVER.engine().background().pause();
+    SERVER.engine(mode).background().pause();
     try {
       CosmosContainerProperties properties = properties(100);
       properties.setChangeFeedPolicy(
           ChangeFeedPolicy.createAllVersionsAndDeletesPolicy(Duration.ofMinutes(10)));
       CosmosContainer container = container(properties);
-      Told start =
+      Returned start =
           read(
               container,
               CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange())
@@ -116,23 +121,23 @@ class TtlFeedSdkTest extends SdkTest {
       container.createItem(item("x", 10));
       clock().advance(10);
       container.createItem(item("x"));
-      Told told =
+      Returned reported =
           read(
               container,
               CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(
                       start.continuation())
                   .allVersionsAndDeletes());
-      assertThat(told.entries().stream().map(TtlFeedSdkTest::described))
+      assertThat(reported.entries().stream().map(TtlFeedSdkTest::described))
           .containsExactly("create x", "expired x", "create x");
     } finally {
-      SERVER.engine().background().resume();
+      SERVER.engine(mode).background().resume();
     }
   }
 
   @Test
   @Rule({"F1", "B3"})
   void pausedOrNotThePurgeChangesNothingThatTheFeedTells() {
-    SERVER.engine().background().pause();
+    SERVER.engine(mode).background().pause();
     try {
       CosmosContainer container = container(10);
       container.createItem(item("x"));
@@ -142,7 +147,7 @@ class TtlFeedSdkTest extends SdkTest {
       container.createItem(again);
       assertThat(read(container, beginning()).entries()).hasSize(1);
     } finally {
-      SERVER.engine().background().resume();
+      SERVER.engine(mode).background().resume();
     }
   }
 }

@@ -15,8 +15,14 @@ import org.junit.jupiter.api.Test;
 class TtlPolicySdkTest extends SdkTest {
   private static final String REMAINING = "x-mayfly-ttl-remaining-seconds";
 
-  private static String remaining(CosmosContainer container, String id) {
-    return container.readItem(id, PK, ObjectNode.class).getResponseHeaders().get(REMAINING);
+  private void assertRemaining(CosmosContainer container, String id, String seconds) {
+    assertRemaining(container.readItem(id, PK, ObjectNode.class), seconds);
+  }
+
+  /** Frames of direct mode have no room for a header that only Mayfly knows. */
+  private void assertRemaining(CosmosItemResponse<ObjectNode> response, String seconds) {
+    assertThat(response.getResponseHeaders().get(REMAINING))
+        .isEqualTo(mode == SdkMode.DIRECT ? null : seconds);
   }
 
   @Test
@@ -27,20 +33,20 @@ class TtlPolicySdkTest extends SdkTest {
     container.createItem(item("x"));
     clock().advance(60);
     assertAlive(container, "x");
-    assertThat(remaining(container, "x")).isEqualTo("40");
+    assertRemaining(container, "x", "40");
     container.replaceItem(item("x"), "x", PK, options);
-    assertThat(remaining(container, "x")).isEqualTo("100");
+    assertRemaining(container, "x", "100");
     clock().advance(60);
     container.upsertItem(item("x"));
-    assertThat(remaining(container, "x")).isEqualTo("100");
+    assertRemaining(container, "x", "100");
     clock().advance(60);
     container.patchItem("x", PK, CosmosPatchOperations.create().set("/v", 1), ObjectNode.class);
-    assertThat(remaining(container, "x")).isEqualTo("100");
+    assertRemaining(container, "x", "100");
     clock().advance(60);
     CosmosBatch batch = CosmosBatch.createCosmosBatch(PK);
     batch.upsertItemOperation(item("x"));
     container.executeCosmosBatch(batch);
-    assertThat(remaining(container, "x")).isEqualTo("100");
+    assertRemaining(container, "x", "100");
     clock().advance(99);
     assertAlive(container, "x");
     clock().advance(1);
@@ -61,7 +67,7 @@ class TtlPolicySdkTest extends SdkTest {
     container.patchItem("x", PK, CosmosPatchOperations.create().add("/ttl", -1), ObjectNode.class);
     clock().advance(1_000_000);
     assertAlive(container, "x");
-    assertThat(remaining(container, "x")).isNull();
+    assertRemaining(container, "x", null);
   }
 
   @Test
@@ -73,8 +79,8 @@ class TtlPolicySdkTest extends SdkTest {
     String etag = container.readItem("x", PK, ObjectNode.class).getETag();
     clock().advance(100);
     setDefault(container, 101);
-    assertThat(remaining(container, "x")).isEqualTo("1");
-    assertThat(remaining(container, "own")).isEqualTo("400");
+    assertRemaining(container, "x", "1");
+    assertRemaining(container, "own", "400");
     assertThat(container.readItem("x", PK, ObjectNode.class).getETag()).isEqualTo(etag);
     clock().advance(1);
     assertGone(container, "x");
@@ -107,7 +113,7 @@ class TtlPolicySdkTest extends SdkTest {
   @Test
   @Rule("B5")
   void deadStaysDeadWhateverThePolicyBecomes() {
-    SERVER.engine().background().pause();
+    SERVER.engine(mode).background().pause();
     try {
       CosmosContainer container = container(10);
       container.createItem(item("x"));
@@ -120,7 +126,7 @@ class TtlPolicySdkTest extends SdkTest {
         assertThat(count(container)).isZero();
       }
     } finally {
-      SERVER.engine().background().resume();
+      SERVER.engine(mode).background().resume();
     }
   }
 
@@ -140,6 +146,6 @@ class TtlPolicySdkTest extends SdkTest {
   void writesTellTheRemainingSecondsToo() {
     CosmosContainer container = container(100);
     CosmosItemResponse<ObjectNode> made = container.createItem(item("x", 30));
-    assertThat(made.getResponseHeaders().get(REMAINING)).isEqualTo("30");
+    assertRemaining(made, "30");
   }
 }

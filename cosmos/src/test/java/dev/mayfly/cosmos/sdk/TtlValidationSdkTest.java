@@ -37,7 +37,17 @@ class TtlValidationSdkTest extends SdkTest {
       strings = {"0", "-2", "2147483648", "1.5", "\"10\"", "true", "null", "{}", "[]", "1e20"})
   @Rule("A4")
   void aTtlThatIsNotValidIsRefusedByEveryWrite(String ttl) {
-    CosmosContainer container = container(60);
+    refusesTtl(container(60), ttl);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-10", "null", "\"tomorrow\""})
+  @Rule("A4")
+  void aTtlThatIsNotValidIsRefusedAlsoWhileTtlIsOff(String ttl) {
+    refusesTtl(container((Integer) null), ttl);
+  }
+
+  private static void refusesTtl(CosmosContainer container, String ttl) {
     container.createItem(item("there").put("v", 1));
     CosmosItemRequestOptions options = new CosmosItemRequestOptions();
 
@@ -75,20 +85,6 @@ class TtlValidationSdkTest extends SdkTest {
       CosmosException refusal = assertRefused(400, 0, () -> container.createItem(raw("new", ttl)));
       assertThat(refusal.getMessage()).contains("The input ttl '" + ttl + "' " + RANGE);
     }
-  }
-
-  @Test
-  @Rule("A4")
-  void whileOffATtlIsAnOrdinaryProperty() {
-    CosmosContainer container = container((Integer) null);
-    container.createItem(raw("words", "\"tomorrow\""));
-    container.createItem(raw("zero", "0"));
-    assertThat(read(container, "words").get("ttl").asText()).isEqualTo("tomorrow");
-    setDefault(container, 100);
-    clock().advance(99);
-    assertThat(ids(container)).containsExactly("words", "zero");
-    clock().advance(1);
-    assertThat(ids(container)).isEmpty();
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.mayfly.engine.background;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Tells whether users are asking for anything. Counting is cheap; looking is for one thread. */
+/** Detects whether users send requests. Counting is cheap; checking is for one thread. */
 public final class Activity {
   private final LongAdder requests = new LongAdder();
   private long lastSum;
@@ -16,7 +16,7 @@ public final class Activity {
     return requests.sum();
   }
 
-  /** True if no request came for that long, as far as earlier looks tell. */
+  /** True if no request came for that long, as far as earlier checks show. */
   boolean isQuietFor(long quietNanos, long nowNanos) {
     long sum = requests.sum();
     if (sum != lastSum) {

@@ -2,12 +2,12 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.AutomaticIndexes;
-import dev.mayfly.engine.catalog.Catalog;
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.engine.container.AutomaticIndexes;
+import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.engine.registry.IndexRegistry;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Constants: {@code INDEXES_MAX}, 16, for each container: writes with ten indexes take about
  * twice the time of those with none. {@code UNUSED_NANOS}, 7 days: longer than a weekly report
  * waits. {@code IN_USE_NANOS}, 10 minutes: one that was used since is not given up for another.
- * {@code REFUSED_NANOS}, 1 minute: so long a path that got none is not looked at again.
+ * {@code REFUSED_NANOS}, 1 minute: a path that got none is not considered again for so long.
  */
 final class AutomaticIndexing {
   static final int INDEXES_MAX = 16;
@@ -27,19 +27,27 @@ final class AutomaticIndexing {
   private static final long IN_USE_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final long REFUSED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  private final Catalog catalog;
+  private final IndexRegistry registry;
   private final RealTime realTime;
 
-  AutomaticIndexing(Catalog catalog, RealTime realTime) {
-    this.catalog = requireNonNull(catalog, "catalog");
+  AutomaticIndexing(IndexRegistry registry, RealTime realTime) {
+    this.registry = requireNonNull(registry, "registry");
     this.realTime = requireNonNull(realTime, "realTime");
   }
 
+  /** Whether a container has automatic indexes, requests or refusals to maintain. */
+  boolean isNeeded(OpenContainer container) {
+    AutomaticIndexes automatic = container.automaticIndexes();
+    return automatic.hasRequests()
+        || automatic.hasRefusals()
+        || container.snapshot().indexes().list().stream()
+            .anyMatch(index -> index.source().automatic());
+  }
+
   /** Looks after a container's automatic indexes. */
-  void look(OpenContainer container) {
+  void maintain(OpenContainer container) {
     AutomaticIndexes asked = container.automaticIndexes();
-    boolean any = asked.anyWanted() || !container.face().indexes().isEmpty();
-    if (container.isDropped() || !any) {
+    if (container.isDropped() || !isNeeded(container)) {
       return;
     }
     long now = realTime.nanoTime();
@@ -49,13 +57,13 @@ final class AutomaticIndexing {
         evict(container, index, "No query used it for 7 days.");
       }
     }
-    for (PathIndex index : asked.takeWanted()) {
+    for (PathIndex index : asked.takeRequests()) {
       make(container, index, now);
     }
   }
 
   private void make(OpenContainer container, PathIndex wanted, long now) {
-    if (container.face().indexes().named(wanted.name()) != null) {
+    if (container.snapshot().indexes().named(wanted.name()) != null) {
       return;
     }
     List<OpenIndex> indexes = automatic(container);
@@ -74,16 +82,16 @@ final class AutomaticIndexing {
       }
       evict(container, oldest, "Another path needed an index, " + wanted.name() + ".");
     }
-    catalog.addIndex(container, wanted);
+    registry.addAutomatic(container, wanted);
   }
 
   private void evict(OpenContainer container, OpenIndex index, String reason) {
-    catalog.dropIndex(container, index);
+    registry.dropAutomatic(container, index);
     container.automaticIndexes().evicted(index, reason);
   }
 
   private static List<OpenIndex> automatic(OpenContainer container) {
-    return container.face().indexes().list().stream()
+    return container.snapshot().indexes().list().stream()
         .filter(index -> index.source().automatic())
         .toList();
   }

@@ -2,22 +2,26 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Catalog;
-import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
+import dev.mayfly.engine.commit.Counts;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.commit.Write;
-import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.registry.Catalog;
+import dev.mayfly.engine.registry.IndexRegistry;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>{@code SLICE_NANOS}, 1 ms: a request that arrives during a slice waits for it at most.
- *   <li>{@code IDLE_SLICE_NANOS}, 4 ms: while nobody asks for anything, longer slices save commits.
+ *   <li>{@code IDLE_SLICE_NANOS}, 4 ms: while no requests come, longer slices save commits.
  *   <li>{@code SLICE_ROWS}, 4096: bounds a slice's memory.
  *   <li>{@code QUIET_NANOS}, 2 ms: shorter than any pause between two users, longer than one
  *       between two requests of a busy one.
@@ -44,9 +48,9 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code SHARE_AT_MOST}, 5: 20 percent. Deleting costs a fraction of writing, so this keeps
  *       up with any load that leaves the rest of the time to users.
  *   <li>{@code PATIENCE_SECONDS}, 5: the share is twice as large after twice that, and so on.
- *   <li>{@code BUSY_MILLIS}, 2: how soon a purge that had to rest looks again.
- *   <li>{@code REST_MILLIS}, 100: how soon it looks when nothing was due; deadlines are at the full
- *       second, and it wakes up for that too.
+ *   <li>{@code BUSY_MILLIS}, 2: how soon a purge that had to rest checks again.
+ *   <li>{@code REST_MILLIS}, 100: how soon it checks when nothing was due; deadlines are at the
+ *       full second, and it wakes up for that too.
  * </ul>
  */
 public final class Background implements AutoCloseable {
@@ -62,6 +66,7 @@ public final class Background implements AutoCloseable {
   private static final long BUSY_MILLIS = 2;
   private static final long REST_MILLIS = 100;
   private static final long FOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final CommitOptions REMOVING = CommitOptions.BACKGROUND.removing();
 
   private final Storage storage;
   private final Committer committer;
@@ -83,7 +88,10 @@ public final class Background implements AutoCloseable {
   private volatile boolean paused;
   private volatile boolean held;
   private volatile long rounds;
-  private int turn;
+  private volatile long passes;
+  private long lastPassSecond = Long.MIN_VALUE;
+  private volatile long visits;
+  private int rotation;
   private long lastFoldNanos;
   private long lastTrimSecond = Long.MIN_VALUE;
   private long shareFromNanos;
@@ -105,8 +113,9 @@ public final class Background implements AutoCloseable {
     this.realTime = requireNonNull(realTime, "realTime");
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
-    this.indexBuild = new IndexBuild(catalog, committer);
-    this.automaticIndexing = new AutomaticIndexing(catalog, realTime);
+    IndexRegistry indexes = new IndexRegistry(committer, catalog);
+    this.indexBuild = new IndexBuild(indexes, committer);
+    this.automaticIndexing = new AutomaticIndexing(indexes, realTime);
     this.partitionRemoval = new PartitionRemoval();
     this.eventRecording = new EventRecording(catalog);
     this.held = storage.get(Table.META, MetaKeys.PURGE_HOLD) != null;
@@ -122,7 +131,7 @@ public final class Background implements AutoCloseable {
     timekeeper.clock().onMove(this::wakeUp);
   }
 
-  /** The purge stops until {@link #resume}; nobody who reads can tell (B3). */
+  /** Pauses the purge until {@link #resume}; invisible to readers (B3). */
   public void pause() {
     paused = true;
   }
@@ -136,9 +145,18 @@ public final class Background implements AutoCloseable {
     return paused;
   }
 
-  /** How often the work has gone around all containers since the engine was opened. */
+  /** How often the work has gone around the containers that had some since the engine opened. */
+  public long passesTotal() {
+    return passes;
+  }
+
   public long roundsTotal() {
     return rounds;
+  }
+
+  /** How many containers were visited in all rounds: only those that had, or may have had, work. */
+  public long visitsTotal() {
+    return visits;
   }
 
   /** True if the purge waits for {@link #confirm}, in the whole store or in some container (C9). */
@@ -152,37 +170,40 @@ public final class Background implements AutoCloseable {
   }
 
   private static boolean isHeld(OpenContainer container) {
-    return container.face().state().purgeHeld();
+    return container.snapshot().state().purgeHeld();
   }
 
   /** Lets the purge begin after a restore; imports of old data are waited for as before. */
   public void confirmRestore() {
-    committer.executeAlone(
+    committer.execute(
         transaction -> {
           transaction.delete(Table.META, MetaKeys.PURGE_HOLD);
           transaction.afterCommit(() -> held = false);
           return null;
-        });
+        },
+        CommitOptions.EXCLUSIVE.removing());
     wakeUp();
   }
 
   /** Lets the purge begin after a restore or an import of old data. */
   public void confirm() {
-    committer.executeAlone(
+    committer.execute(
         transaction -> {
           transaction.delete(Table.META, MetaKeys.PURGE_HOLD);
           for (OpenContainer container : catalog.all()) {
             if (isHeld(container)) {
-              catalog.put(transaction, container, container.face().state().withPurgeHeld(false));
+              catalog.put(
+                  transaction, container, container.snapshot().state().withPurgeHeld(false));
             }
           }
           transaction.afterCommit(() -> held = false);
           return null;
-        });
+        },
+        CommitOptions.EXCLUSIVE.removing());
     wakeUp();
   }
 
-  /** Something may be due: looks now instead of at the next second. */
+  /** Something may be due: checks now instead of at the next second. */
   public void wakeUp() {
     lock.lock();
     try {
@@ -229,45 +250,75 @@ public final class Background implements AutoCloseable {
     }
   }
 
-  /** One turn for everyone; true if it should go on at once. */
-  private boolean round() {
+  /**
+   * Visits each container that has work by now, once; true if the next round should follow at once.
+   * For the thread of the background, and for tests that have none.
+   */
+  public boolean round() {
     rounds++;
     long nanos = realTime.nanoTime();
     if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
       lastFoldNanos = nanos;
       foldCounts();
     }
+    long now = timekeeper.clock().epochSecond();
+    List<OpenContainer> due = catalog.schedule().takeDue(now);
     boolean more = false;
-    List<OpenContainer> containers = List.copyOf(catalog.all());
-    for (int i = 0; i < containers.size() && !closed; i++) {
-      OpenContainer container = containers.get(Math.floorMod(turn + i, containers.size()));
-      more |= serve(container);
+    try {
+      for (int i = 0; i < due.size() && !closed; i++) {
+        more |= serve(due.get(Math.floorMod(rotation + i, due.size())), now);
+      }
+    } catch (RuntimeException e) {
+      due.forEach(container -> container.workAt(now));
+      throw e;
     }
-    turn++;
-    lastTrimSecond = timekeeper.clock().epochSecond();
+    due.forEach(container -> container.workAt(nextWorkSecond(container, now)));
+    rotation++;
+    if (lastTrimSecond != now && committer.operationLog().needsTrim(now)) {
+      run(committer.operationLog()::trim);
+    }
+    lastTrimSecond = now;
+    if (!more && !paused && !held && now > lastPassSecond) {
+      lastPassSecond = now;
+      passes++;
+    }
     return more;
   }
 
-  private boolean serve(OpenContainer container) {
-    boolean more = record(container, SLICE_ROWS);
+  private boolean serve(OpenContainer container, long now) {
+    visits++;
+    boolean more = addRows(() -> record(container, SLICE_ROWS));
     boolean idle = activity.isQuietFor(QUIET_NANOS, realTime.nanoTime());
-    if (lastTrimSecond != timekeeper.clock().epochSecond() && LogTrim.isNeeded(container, counts)) {
-      more |= run(new LogTrim(catalog, counts, container, slice(idle)));
+    if (lastTrimSecond != now && LogTrim.isNeeded(container, counts)) {
+      more |= remove(new LogTrim(catalog, counts, container, slice(idle)));
     }
-    if (DateBuild.building(container) >= 0) {
-      more |= run(dateBuild.slice(container, slice(idle)));
-    }
-    automaticIndexing.look(container);
-    if (IndexBuild.isNeeded(container)) {
-      more |= indexBuild.step(container, slice(idle));
-    }
+    more |= addRows(() -> build(container, slice(idle)));
     if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
-      more |= run(partitionRemoval.slice(container, slice(idle)));
+      more |= remove(partitionRemoval.slice(container, slice(idle)));
     }
     if (isDue(container) && mayPurge(container, idle, secondsBehind(container))) {
       more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
     }
     return more;
+  }
+
+  /** When a container has work next, as far as it knows; what changes meanwhile says so itself. */
+  private long nextWorkSecond(OpenContainer container, long now) {
+    boolean unfinished =
+        DateBuild.building(container) >= 0
+            || IndexBuild.isNeeded(container)
+            || PartitionRemoval.isNeeded(container);
+    if (unfinished) {
+      return now;
+    }
+    ContainerDefinition definition = container.snapshot().definition();
+    boolean everySecond =
+        definition.expiryEvents() != null
+            || definition.allVersions() != null
+            || LogTrim.isNeeded(container, counts)
+            || automaticIndexing.isNeeded(container);
+    long deadline = container.nextDeadlineSecond();
+    return everySecond ? Math.min(deadline, now + 1) : deadline;
   }
 
   private boolean isDue(OpenContainer container) {
@@ -297,7 +348,7 @@ public final class Background implements AutoCloseable {
     if (since == Long.MAX_VALUE) {
       since = container.nextDeadlineSecond();
     }
-    // Not known before the first look, nor where only marks say what is dead.
+    // Unknown before the first pass, and where only marks say what is dead.
     boolean known = since != Long.MIN_VALUE && since != Long.MAX_VALUE;
     return known ? timekeeper.clock().epochSecond() - since : PATIENCE_SECONDS;
   }
@@ -306,14 +357,36 @@ public final class Background implements AutoCloseable {
     return new SliceLimits(realTime, SLICE_ROWS, idle ? IDLE_SLICE_NANOS : SLICE_NANOS);
   }
 
+  private boolean build(OpenContainer container, SliceLimits limits) {
+    boolean more = DateBuild.building(container) >= 0 && run(dateBuild.slice(container, limits));
+    automaticIndexing.maintain(container);
+    return IndexBuild.isNeeded(container) && indexBuild.step(container, limits) || more;
+  }
+
+  /** Does work that adds rows; on a full disk it waits, and the purge continues. */
+  private static boolean addRows(BooleanSupplier work) {
+    try {
+      return work.getAsBoolean();
+    } catch (EngineException e) {
+      if (e.code() == ErrorCode.DISK_FULL) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   private boolean run(Write<Boolean> slice) {
-    return committer.executeInBackground(slice);
+    return committer.execute(slice, CommitOptions.BACKGROUND);
+  }
+
+  private boolean remove(Write<Boolean> slice) {
+    return committer.execute(slice, REMOVING);
   }
 
   private PurgeSlice.Result purge(OpenContainer container, SliceLimits limits) {
     long before = container.nextDeadlineSecond();
     PurgeSlice.Result result =
-        committer.executeInBackground(new PurgeSlice(catalog, container, limits));
+        committer.execute(new PurgeSlice(catalog, container, limits), REMOVING);
     if (result.stop() == PurgeSlice.Stop.DONE) {
       container.nothingDueBefore(before, result.nextDeadlineSecond());
       container.backlogSince(Long.MAX_VALUE);
@@ -323,11 +396,7 @@ public final class Background implements AutoCloseable {
     return result;
   }
 
-  /** Records what has expired up to now, where that is asked for (F3). */
-  public void recordExpiries(OpenContainer container) {
-    while (record(container, SLICE_ROWS)) {}
-  }
-
+  /** Records what has expired up to now, where that is asked for (F3); true if there is more. */
   private boolean record(OpenContainer container, int rows) {
     return EventRecording.isNeeded(container, timekeeper.clock().epochSecond())
         && run(eventRecording.slice(container, new SliceLimits(realTime, rows, IDLE_SLICE_NANOS)));
@@ -336,7 +405,7 @@ public final class Background implements AutoCloseable {
   /** Folds the deltas of the counts into their buckets. */
   public void foldCounts() {
     if (counts.pendingDeltas() > 0) {
-      committer.executeInBackground(counts.fold());
+      committer.execute(counts.fold(), REMOVING);
     }
   }
 
@@ -357,7 +426,7 @@ public final class Background implements AutoCloseable {
    * tests and tools that have no background thread. True if there is more to do.
    */
   public boolean buildNow(OpenContainer container, int itemsMax) {
-    automaticIndexing.look(container);
+    automaticIndexing.maintain(container);
     return IndexBuild.isNeeded(container)
         && indexBuild.step(container, new SliceLimits(realTime, itemsMax, Long.MAX_VALUE));
   }
@@ -366,20 +435,23 @@ public final class Background implements AutoCloseable {
   public void catchUp() {
     for (OpenContainer container : List.copyOf(catalog.all())) {
       SliceLimits limits = new SliceLimits(realTime, SLICE_ROWS, Long.MAX_VALUE);
-      recordExpiries(container);
+      while (record(container, SLICE_ROWS)) {}
       while (LogTrim.isNeeded(container, counts)
-          && run(new LogTrim(catalog, counts, container, limits))) {}
+          && remove(new LogTrim(catalog, counts, container, limits))) {}
       while (DateBuild.building(container) >= 0) {
         run(dateBuild.slice(container, limits));
       }
-      automaticIndexing.look(container);
+      automaticIndexing.maintain(container);
       while (IndexBuild.isNeeded(container)) {
         indexBuild.step(container, limits);
       }
       while (!paused
           && !held
           && PartitionRemoval.isNeeded(container)
-          && run(partitionRemoval.slice(container, limits))) {}
+          && remove(partitionRemoval.slice(container, limits))) {}
+    }
+    if (committer.operationLog().needsTrim(timekeeper.clock().epochSecond())) {
+      run(committer.operationLog()::trim);
     }
     foldCounts();
   }

@@ -2,17 +2,17 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.DateSource;
-import dev.mayfly.engine.catalog.DefinitionChange;
-import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.format.Bytes;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
-import dev.mayfly.engine.item.ItemRows;
+import dev.mayfly.engine.operation.ItemRows;
+import dev.mayfly.engine.registry.Catalog;
+import dev.mayfly.engine.registry.DefinitionChange;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks through existing items for the dates of new date sources, a slice at a time. Writes that go
- * on meanwhile carry their dates by themselves. When all items have been seen, the source takes
- * force at one instant (D5). After a restart it begins again: seeing an item twice changes nothing.
+ * Looks through existing items for the dates of new date sources, a slice at a time. Concurrent
+ * writes carry their dates by themselves. When all items have been seen, the source takes force at
+ * one instant (D5). After a restart it begins again: seeing an item twice changes nothing.
  */
 final class DateBuild {
   private final Catalog catalog;
@@ -41,7 +41,7 @@ final class DateBuild {
     if (container.isDropped()) {
       return -1;
     }
-    for (DateSource source : container.face().state().dateSources()) {
+    for (DateSource source : container.snapshot().state().dateSources()) {
       if (!source.ready()) {
         return source.id();
       }
@@ -60,7 +60,7 @@ final class DateBuild {
       return false;
     }
     limits.start();
-    Face face = container.face();
+    ContainerSnapshot snapshot = container.snapshot();
     Place place = new Place(container.number(), source);
     byte[] prefix = Keys.container(container.number());
     byte[] from = seenUpTo.containsKey(place) ? Bytes.next(seenUpTo.get(place)) : prefix;
@@ -69,7 +69,7 @@ final class DateBuild {
         if (!limits.row()) {
           return true;
         }
-        date(transaction, face, Keys.suffix(rows.key()), ItemHeader.of(rows.value()));
+        date(transaction, snapshot, Keys.suffix(rows.key()), ItemRow.of(rows.value()));
         byte[] seen = rows.key();
         transaction.afterCommit(() -> seenUpTo.put(place, seen));
       }
@@ -84,30 +84,30 @@ final class DateBuild {
    * The dates that an item has by its body, and those by which a dropped source may have killed it:
    * dead stays dead (B5).
    */
-  private static ItemHeader.Date[] dates(Face face, ItemHeader item) {
-    List<ItemHeader.Date> dates = new ArrayList<>(List.of(face.dates(item.body())));
-    for (ItemHeader.Date date : item.dates()) {
+  private static ItemRow.Date[] dates(ContainerSnapshot snapshot, ItemRow item) {
+    List<ItemRow.Date> dates = new ArrayList<>(List.of(snapshot.dates(item.body())));
+    for (ItemRow.Date date : item.dates()) {
       boolean dropped =
-          face.state().dateSources().stream().noneMatch(each -> each.id() == date.source());
-      if (dropped && face.policy().dateSource(date.source()) != null) {
+          snapshot.state().dateSources().stream().noneMatch(each -> each.id() == date.source());
+      if (dropped && snapshot.policy().dateSource(date.source()) != null) {
         dates.add(date);
       }
     }
-    return dates.toArray(ItemHeader.Date[]::new);
+    return dates.toArray(ItemRow.Date[]::new);
   }
 
   /** Gives an item the dates it has by its body; its version stays what it is. */
   private static void date(
-      WriteTransaction transaction, Face face, byte[] suffix, ItemHeader item) {
-    ItemHeader.Date[] dates = dates(face, item);
+      WriteTransaction transaction, ContainerSnapshot snapshot, byte[] suffix, ItemRow item) {
+    ItemRow.Date[] dates = dates(snapshot, item);
     if (Arrays.equals(dates, item.dates())) {
       return;
     }
-    ItemHeader dated = item.withDates(dates);
-    int number = face.state().number();
+    ItemRow dated = item.withDates(dates);
+    int number = snapshot.state().number();
     ItemRows.count(transaction.counts(), number, item, -1);
     ItemRows.count(transaction.counts(), number, dated, 1);
     transaction.put(Table.ITEMS, Keys.item(number, suffix), dated.row());
-    ItemRows.putDueRows(transaction, face, suffix, dated);
+    ItemRows.putDueRows(transaction, snapshot, suffix, dated);
   }
 }

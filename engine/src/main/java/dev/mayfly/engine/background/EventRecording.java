@@ -2,27 +2,30 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.ContainerState;
-import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.feed.ExpiryEvents;
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.format.DueRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.operation.ExpiryEvents;
+import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.ExpirySource;
+import dev.mayfly.engine.ttl.RecordedExpiries;
+import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Records expiry events of a container at the second of the deadline (F3), a slice at a time. When
- * every queue has been walked as far as it is due, readers are told that events are complete up to
- * the instant of the pass.
+ * every queue has been walked as far as it is due, events are complete up to the instant of the
+ * pass. What expired before a change of policy is recorded first, under the policy of that time.
  */
 final class EventRecording {
   private final Catalog catalog;
@@ -38,8 +41,8 @@ final class EventRecording {
   }
 
   static boolean isNeeded(OpenContainer container, long nowSecond) {
-    ContainerState state = container.face().state();
-    return state.definition().expiryEvents() != null && state.eventsRecordedTo() < nowSecond;
+    ContainerState state = container.snapshot().state();
+    return state.definition().expiryEvents() != null && !state.expiries().isComplete(nowSecond);
   }
 
   /** The next slice; true if there is more to do in this second. */
@@ -51,57 +54,65 @@ final class EventRecording {
     private final WriteTransaction transaction;
     private final OpenContainer container;
     private final SliceLimits limits;
-    private final Face face;
+    private final ContainerSnapshot snapshot;
+    private final RecordedExpiries recorded;
+    private final TtlPolicy policy;
+    private final Visibility visibility;
     private final long now;
-    private final Map<Integer, Long> recordedKeys;
+    private final Map<Integer, Long> keys;
 
     Slice(WriteTransaction transaction, OpenContainer container, SliceLimits limits) {
       this.transaction = transaction;
       this.container = container;
       this.limits = limits;
-      this.face = container.face();
-      this.now = transaction.nowSecond();
-      this.recordedKeys = new HashMap<>(face.state().recordedKeys());
+      this.snapshot = container.snapshot();
+      this.recorded = snapshot.state().expiries();
+      this.policy = recorded.policy(snapshot.policy());
+      this.now = recorded.untilSecond(transaction.nowSecond());
+      this.visibility =
+          recorded.past().isEmpty() ? snapshot.at(now) : snapshot.under(recorded.past().get(0));
+      this.keys = new HashMap<>(recorded.keys());
     }
 
     boolean run() {
-      if (container.isDropped() || face.definition().expiryEvents() == null) {
+      if (container.isDropped() || snapshot.definition().expiryEvents() == null) {
         return false;
       }
       limits.start();
       boolean complete = true;
-      for (ExpirySource source : face.policy().sources()) {
-        long reach = source.reach(now);
+      for (int source : policy.sourceIds()) {
+        long reach = policy.reach(source, now);
         if (reach == Long.MIN_VALUE) {
           continue;
         }
-        long recorded = recordedKeys.getOrDefault(source.id(), Long.MIN_VALUE);
+        long before = keys.getOrDefault(source, Long.MIN_VALUE);
         long upTo = reach;
-        if (source.id() == ExpirySource.DEFAULT) {
-          upTo = Math.min(upTo, walk(source, true, recorded, reach));
+        if (source == ExpirySource.DEFAULT) {
+          upTo = Math.min(upTo, walk(source, true, before, reach));
         }
-        upTo = Math.min(upTo, walk(source, false, recorded, reach));
-        recordedKeys.put(source.id(), Math.max(upTo, recorded));
+        upTo = Math.min(upTo, walk(source, false, before, reach));
+        keys.put(source, Math.max(upTo, before));
         complete &= upTo == reach;
       }
-      long recordedTo = complete ? now : face.state().eventsRecordedTo();
-      catalog.put(transaction, container, face.state().withEvents(recordedTo, recordedKeys));
+      RecordedExpiries next =
+          complete ? recorded.finished(keys, snapshot.policy(), now) : recorded.advanced(keys);
+      catalog.put(transaction, container, snapshot.state().withExpiries(next));
       if (complete) {
         long last = transaction.nextLsn();
         transaction.afterCommit(() -> container.changed(last));
       }
-      return !complete;
+      return !next.isComplete(transaction.nowSecond());
     }
 
     /** Records the dead rows of a queue after that key; returns the key up to which all are. */
-    private long walk(ExpirySource source, boolean lane, long recorded, long reach) {
+    private long walk(int source, boolean lane, long recordedKey, long reach) {
       int number = container.number();
-      Place place = new Place(number, source.id(), lane);
-      byte[] from = start(place, source, recorded);
+      Place place = new Place(number, source, lane);
+      byte[] from = start(place, recordedKey);
       byte[] to =
           lane
               ? Bytes.after(Keys.lane(number, Keys.LANE_INHERITING))
-              : Keys.queue(number, source.id(), reach + 1, 0);
+              : Keys.queue(number, source, reach + 1, 0);
       byte[] last = null;
       try (RowCursor rows = transaction.cursor(lane ? Table.FEED : Table.QUEUES, from, to)) {
         while (rows.next()) {
@@ -112,57 +123,51 @@ final class EventRecording {
             break;
           }
           if (!limits.row()) {
-            remember(place, recorded, key - 1, last);
-            return Math.max(recorded, key - 1);
+            remember(place, recordedKey, key - 1, last);
+            return Math.max(recordedKey, key - 1);
           }
-          if (source.isDead(key, lsn, now) && !isRecorded(source, key, lsn, recorded)) {
+          if (lsn <= recorded.lastLsn()
+              && policy.isDead(source, key, lsn, now)
+              && !recorded.isRecorded(policy, source, key, lsn, recordedKey)) {
             record(due.suffix(), lsn);
           }
           last = rows.key();
         }
       }
       if (lane) {
-        remember(place, recorded, reach, last);
+        remember(place, recordedKey, reach, last);
       } else {
         transaction.afterCommit(() -> within.remove(place));
       }
       return reach;
     }
 
-    private boolean isRecorded(ExpirySource source, long key, long lsn, long recorded) {
-      return ExpiryEvents.isRecorded(face.state(), source, key, lsn, recorded);
-    }
-
-    private byte[] start(Place place, ExpirySource source, long recorded) {
+    private byte[] start(Place place, long recordedKey) {
       RowPlace row = within.get(place);
-      if (row != null && row.recordedKey() == recorded && row.row() != null) {
+      if (row != null && row.recordedKey() == recordedKey && row.row() != null) {
         return Bytes.next(row.row());
       }
       int number = container.number();
       if (place.lane()) {
         return Keys.feed(number, Keys.LANE_INHERITING, 0);
       }
-      // Behind what a mark covers there may be items that were imported later and die later.
-      long from =
-          source.inForce()
-              ? Math.min(recorded, source.boundary(face.state().eventsRecordedTo()))
-              : recorded;
-      return Keys.queue(number, source.id(), from == Long.MIN_VALUE ? from : from + 1, 0);
+      long key = recorded.resumeKey(policy, place.source(), recordedKey);
+      return Keys.queue(number, place.source(), key == Long.MIN_VALUE ? key : key + 1, 0);
     }
 
-    private void remember(Place place, long before, long recorded, byte[] row) {
+    private void remember(Place place, long before, long reached, byte[] row) {
       RowPlace old = within.get(place);
       byte[] last = row != null ? row : old != null ? old.row() : null;
-      long key = Math.max(before, recorded);
+      long key = Math.max(before, reached);
       transaction.afterCommit(() -> within.put(place, new RowPlace(key, last)));
     }
 
     private void record(byte[] suffix, long lsn) {
       byte[] row = transaction.get(Table.ITEMS, Keys.item(container.number(), suffix));
       if (row != null) {
-        ItemHeader item = ItemHeader.of(row);
-        if (item.lsn() == lsn && face.at(now).diedOfAge(item, suffix)) {
-          ExpiryEvents.record(transaction, face, now, suffix, item);
+        ItemRow item = ItemRow.of(row);
+        if (item.lsn() == lsn && visibility.diedOfAge(item, suffix)) {
+          ExpiryEvents.record(transaction, visibility, suffix, item);
         }
       }
     }

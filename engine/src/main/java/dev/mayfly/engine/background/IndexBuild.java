@@ -2,21 +2,21 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Catalog;
-import dev.mayfly.engine.catalog.IndexCatalog;
-import dev.mayfly.engine.catalog.OpenContainer;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.OpenIndex;
-import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.Bytes;
-import dev.mayfly.engine.format.IndexProgress;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.index.IndexKeys;
-import dev.mayfly.engine.item.Claim;
-import dev.mayfly.engine.item.IndexRows;
+import dev.mayfly.engine.index.IndexProgress;
+import dev.mayfly.engine.operation.IndexRows;
+import dev.mayfly.engine.operation.UniqueClaim;
+import dev.mayfly.engine.registry.IndexRegistry;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
@@ -25,43 +25,44 @@ import java.util.List;
 
 /**
  * Gives existing items their rows in new indexes, a slice at a time; indexes that were asked for
- * together are built together. Writes that go on meanwhile write the rows of their items by
- * themselves, and are refused where they would collide with what has been built of a unique index.
- * How far it came is committed with the rows: after a crash it goes on there. An item that is dead
- * gets no rows: nobody will see it again.
+ * together are built together. Concurrent writes add the rows of their items by themselves, and are
+ * refused where they would collide with what has been built of a unique index. How far it came is
+ * committed with the rows: after a crash it resumes there. An item that is dead gets no rows: it
+ * will not be seen again.
  */
 final class IndexBuild {
-  /** Bodies may be large; so much of them is looked at in one slice. */
+  /** Bodies may be large; a slice reads at most this much of them. */
   private static final long SLICE_BYTES = 4L << 20;
 
-  private final Catalog catalog;
+  private final IndexRegistry registry;
   private final Committer committer;
 
   /** How a slice ended; with a failure, the index cannot be built. */
   private record Result(boolean more, OpenIndex index, EngineException failure) {}
 
-  IndexBuild(Catalog catalog, Committer committer) {
-    this.catalog = requireNonNull(catalog, "catalog");
+  IndexBuild(IndexRegistry registry, Committer committer) {
+    this.registry = requireNonNull(registry, "registry");
     this.committer = requireNonNull(committer, "committer");
   }
 
   static boolean isNeeded(OpenContainer container) {
     return !container.isDropped()
-        && container.face().indexes().list().stream().anyMatch(index -> !index.ready());
+        && container.snapshot().indexes().list().stream().anyMatch(index -> !index.ready());
   }
 
   /** Does the next slice; true if there is more to do. */
   boolean step(OpenContainer container, SliceLimits limits) {
     Result result =
-        committer.executeInBackground(
-            transaction -> new Slice(transaction, container, limits).run());
+        committer.execute(
+            transaction -> new Slice(transaction, container, limits).run(),
+            CommitOptions.BACKGROUND);
     if (result.failure() != null) {
-      catalog.failIndex(container, result.index(), result.failure());
+      registry.fail(container, result.index(), result.failure());
     }
     return result.more() || isNeeded(container);
   }
 
-  /** An index in the making, and how far it is with this slice. */
+  /** An index under construction, and its progress in this slice. */
   private static final class Building {
     private final OpenIndex index;
     private IndexProgress progress;
@@ -87,7 +88,7 @@ final class IndexBuild {
       this.transaction = transaction;
       this.container = container;
       this.limits = limits;
-      this.visibility = container.face().at(transaction.nowSecond());
+      this.visibility = container.snapshot().at(transaction.nowSecond());
     }
 
     private Result run() {
@@ -100,17 +101,18 @@ final class IndexBuild {
       boolean complete = !result.more() && result.failure() == null;
       for (Building each : building) {
         IndexProgress next = each.progress.builtTo(last, items);
-        IndexCatalog.put(transaction, container, each.index.id(), complete ? next.asReady() : next);
+        IndexRegistry.put(
+            transaction, container, each.index.id(), complete ? next.asReady() : next);
       }
       return result;
     }
 
     private void collect() {
-      for (OpenIndex index : container.face().indexes().list()) {
+      for (OpenIndex index : container.snapshot().indexes().list()) {
         if (index.ready()) {
           continue;
         }
-        IndexProgress progress = IndexCatalog.progress(transaction, container, index.id());
+        IndexProgress progress = IndexRegistry.progress(transaction, container, index.id());
         last = last == null ? progress.builtTo() : last;
         if (Arrays.equals(last, progress.builtTo())) {
           building.add(new Building(index, progress));
@@ -126,7 +128,7 @@ final class IndexBuild {
           if (bytes >= SLICE_BYTES || !limits.row()) {
             return new Result(true, null, null);
           }
-          ItemHeader item = ItemHeader.of(rows.value());
+          ItemRow item = ItemRow.of(rows.value());
           Result failed = add(Keys.suffix(rows.key()), item);
           if (failed != null) {
             return failed;
@@ -140,7 +142,7 @@ final class IndexBuild {
     }
 
     /** Gives an item its rows in all indexes; what failed, or null. */
-    private Result add(byte[] suffix, ItemHeader item) {
+    private Result add(byte[] suffix, ItemRow item) {
       if (!visibility.isLive(item, suffix)) {
         return null;
       }
@@ -157,7 +159,7 @@ final class IndexBuild {
       return null;
     }
 
-    private void add(OpenIndex index, byte[] suffix, ItemHeader item, IndexKeys keys) {
+    private void add(OpenIndex index, byte[] suffix, ItemRow item, IndexKeys keys) {
       int number = container.number();
       if (!index.index().unique()) {
         for (byte[] key : keys.keys()) {
@@ -165,7 +167,7 @@ final class IndexBuild {
         }
         return;
       }
-      for (Claim claim : Claim.of(number, index, keys)) {
+      for (UniqueClaim claim : UniqueClaim.of(number, index, keys)) {
         claim.check(transaction, number, visibility, suffix);
         claim.put(transaction, item.lsn(), suffix);
       }

@@ -2,18 +2,18 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.ContainerState;
-import dev.mayfly.engine.catalog.OpenContainer;
 import dev.mayfly.engine.catalog.Retention;
+import dev.mayfly.engine.commit.Counts;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.count.Counts;
-import dev.mayfly.engine.count.Tally;
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.read.Tally;
+import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 
@@ -44,7 +44,7 @@ final class LogTrim implements Write<Boolean> {
       return false;
     }
     limits.start();
-    ContainerState state = container.face().state();
+    ContainerState state = container.snapshot().state();
     long lastLsn = trimLog(transaction, state);
     boolean trimmedEvents = trimEvents(transaction, state);
     if (lastLsn > state.logTrimmedTo()) {

@@ -1,17 +1,17 @@
 package dev.mayfly.engine.background;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.DeletedPartition;
-import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.OpenContainer;
-import dev.mayfly.engine.catalog.PartitionCatalog;
-import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.format.Bytes;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
-import dev.mayfly.engine.item.DeadItems;
-import dev.mayfly.engine.item.ItemRows;
+import dev.mayfly.engine.operation.DeadItems;
+import dev.mayfly.engine.operation.ItemRows;
+import dev.mayfly.engine.registry.PartitionCatalog;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
@@ -28,7 +28,7 @@ final class PartitionRemoval {
   private record Place(int container, long lsn) {}
 
   static boolean isNeeded(OpenContainer container) {
-    return !container.face().deletedPartitions().isEmpty();
+    return !container.snapshot().deletedPartitions().isEmpty();
   }
 
   /** The next slice; true if there is more to do at once. */
@@ -37,13 +37,13 @@ final class PartitionRemoval {
   }
 
   private boolean run(WriteTransaction transaction, OpenContainer container, SliceLimits limits) {
-    Face face = container.face();
-    if (container.isDropped() || face.deletedPartitions().isEmpty()) {
+    ContainerSnapshot snapshot = container.snapshot();
+    if (container.isDropped() || snapshot.deletedPartitions().isEmpty()) {
       return false;
     }
     limits.start();
-    DeletedPartition deleted = face.deletedPartitions().get(0);
-    Visibility visibility = face.at(transaction.nowSecond());
+    DeletedPartition deleted = snapshot.deletedPartitions().get(0);
+    Visibility visibility = snapshot.at(transaction.nowSecond());
     Place place = new Place(container.number(), deleted.lsn());
     byte[] prefix = Keys.item(container.number(), deleted.partition());
     byte[] seen = seenUpTo.get(place);
@@ -53,7 +53,7 @@ final class PartitionRemoval {
     try (RowCursor rows = transaction.cursor(Table.ITEMS, from, Bytes.after(prefix))) {
       while (!full && budget && rows.next()) {
         full = !limits.row();
-        ItemHeader item = ItemHeader.of(rows.value());
+        ItemRow item = ItemRow.of(rows.value());
         if (full) {
           continue;
         }
@@ -64,8 +64,8 @@ final class PartitionRemoval {
         budget = container.budget().tryPurge(Charges.delete(item.sizeBytes(), item.terms()));
         if (budget) {
           byte[] suffix = Keys.suffix(rows.key());
-          DeadItems.logRemoval(transaction, face, visibility, suffix, item);
-          ItemRows.remove(transaction, face, suffix, item);
+          DeadItems.logRemoval(transaction, container, visibility, suffix, item);
+          ItemRows.remove(transaction, snapshot, suffix, item);
           seen = rows.key();
         }
       }
@@ -77,7 +77,7 @@ final class PartitionRemoval {
       PartitionCatalog.removed(transaction, container, deleted);
       transaction.afterCommit(() -> seenUpTo.remove(place));
     }
-    if (face.definition().allVersions() != null) {
+    if (snapshot.definition().allVersions() != null) {
       long last = transaction.nextLsn();
       transaction.afterCommit(() -> container.changed(last));
     }

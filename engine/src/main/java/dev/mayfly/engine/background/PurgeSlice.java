@@ -2,22 +2,22 @@ package dev.mayfly.engine.background;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Catalog;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.ContainerState;
-import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.OpenContainer;
-import dev.mayfly.engine.catalog.PurgePositions;
-import dev.mayfly.engine.catalog.Visibility;
 import dev.mayfly.engine.commit.Write;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.PurgePositions;
+import dev.mayfly.engine.container.Visibility;
+import dev.mayfly.engine.error.Damage;
 import dev.mayfly.engine.format.CountKeys;
-import dev.mayfly.engine.format.Damage;
 import dev.mayfly.engine.format.DueRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
-import dev.mayfly.engine.item.DeadItems;
-import dev.mayfly.engine.item.ItemRows;
+import dev.mayfly.engine.operation.DeadItems;
+import dev.mayfly.engine.operation.ItemRows;
+import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
@@ -30,7 +30,7 @@ import dev.mayfly.engine.ttl.TtlPolicy;
  * <p>It walks each source's queue from its old end on rows committed before it, alone in its group.
  * A row exists only for the current version of an item, so a row that is dead is an item that is
  * dead: that is the re-check of C5, and no item is read unless it has rows that only its body or
- * header names, or someone wants to be told of its end.
+ * header names, or its removal is recorded.
  */
 final class PurgeSlice implements Write<PurgeSlice.Result> {
   private final Catalog catalog;
@@ -38,10 +38,10 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   private final SliceLimits limits;
 
   private WriteTransaction transaction;
-  private Face face;
+  private ContainerSnapshot snapshot;
   private Visibility visibility;
   private boolean readsItems;
-  private boolean tellsOfRemovals;
+  private boolean reportsRemovals;
   private int items;
   private Stop stop;
   private long nextDeadline;
@@ -72,11 +72,14 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   @Override
   public Result run(WriteTransaction writing) {
     transaction = writing;
-    face = container.face();
-    visibility = face.at(writing.nowSecond());
-    tellsOfRemovals =
-        face.definition().allVersions() != null || face.definition().expiryEvents() != null;
-    readsItems = tellsOfRemovals || !face.indexes().isEmpty();
+    snapshot = container.snapshot();
+    visibility = snapshot.at(writing.nowSecond());
+    reportsRemovals =
+        snapshot.definition().allVersions() != null
+            || snapshot.definition().expiryEvents() != null
+            || writing.operationLog().isKept()
+                && writing.operationLog().includes(snapshot.definition());
+    readsItems = reportsRemovals || !snapshot.indexes().isEmpty();
     items = 0;
     stop = Stop.DONE;
     nextDeadline = Long.MAX_VALUE;
@@ -84,37 +87,48 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
     if (container.isDropped()) {
       return new Result(0, Stop.DONE, Long.MAX_VALUE);
     }
-    TtlPolicy policy = face.policy();
-    for (ExpirySource source : policy.sources()) {
+    TtlPolicy policy = snapshot.policy();
+    for (int source : policy.sourceIds()) {
       if (stop != Stop.DONE) {
         break;
       }
-      if (source.id() == ExpirySource.DEFAULT) {
-        purgeLane(source);
+      if (source == ExpirySource.DEFAULT) {
+        purgeLane();
       }
       if (stop == Stop.DONE) {
         purgeQueue(source);
       }
-      if (stop == Stop.DONE && !source.marks().isEmpty()) {
+      if (stop == Stop.DONE && policy.hasMarks(source)) {
         policy = passedMarks(policy, source);
       }
     }
-    if (policy != face.policy()) {
-      ContainerState next = face.state().withPolicy(policy);
+    if (policy != snapshot.policy()) {
+      ContainerState next = snapshot.state().withPolicy(policy);
       catalog.put(transaction, container, next);
     }
+    assert items >= 0 : "a slice that removed " + items;
     int removed = items;
+    if (removed > 0
+        && !transaction.operationLog().isKept()
+        && transaction.operationLog().includes(snapshot.definition())) {
+      transaction.operationLog().skipped(transaction);
+    }
     transaction.afterCommit(() -> container.purgedItems().add(removed));
+    if (stop == Stop.DONE && container.backlogSinceSecond() == Long.MAX_VALUE) {
+      // The slice before left nothing either: by now the storage has dropped most tombstones.
+      transaction.forgetDeadRanges(container.number());
+    }
     return new Result(items, stop, nextDeadline);
   }
 
   /** Plain inheriting items, in the order of their commit. */
-  private void purgeLane(ExpirySource source) {
+  private void purgeLane() {
     int number = container.number();
-    if (!source.inForce() && source.marks().isEmpty()) {
+    TtlPolicy policy = snapshot.policy();
+    long now = visibility.nowSecond();
+    if (policy.reach(ExpirySource.DEFAULT, now) == Long.MIN_VALUE) {
       return;
     }
-    long now = visibility.nowSecond();
     long emptyUpTo = container.purgePositions().laneEmptyUpToLsn();
     byte[] from = Keys.feed(number, Keys.LANE_INHERITING, emptyUpTo + 1);
     byte[] to = Bytes.after(Keys.lane(number, Keys.LANE_INHERITING));
@@ -123,19 +137,20 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
         byte[] key = rows.key();
         DueRow due = DueRow.decode(rows.value());
         long lsn = Keys.feedLsn(key);
-        if (!source.isDead(due.tsSecond(), lsn, now)) {
-          nextDeadline = Math.min(nextDeadline, source.deadline(due.tsSecond()));
+        if (!policy.isDead(ExpirySource.DEFAULT, due.tsSecond(), lsn, now)) {
+          left(ExpirySource.DEFAULT, due.tsSecond());
           // Versions that were written over have left tombstones before it.
           emptyUpTo = lsn - 1;
           break;
         }
         if (!mayRemove(due)) {
-          nextDeadline = Math.min(nextDeadline, source.deadline(due.tsSecond()));
+          left(ExpirySource.DEFAULT, due.tsSecond());
           break;
         }
         if (due.otherRows() || readsItems) {
-          removeWhole(due, lsn);
+          removeWithOtherRows(due, lsn);
         } else {
+          assert !due.severalDeadlines() && due.tsSecond() <= now : "not an item of the lane";
           transaction.delete(Table.ITEMS, Keys.item(number, due.suffix()));
           transaction.delete(Table.FEED, key);
           transaction
@@ -150,13 +165,14 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   }
 
   /** Items that stand in the queue of a source. */
-  private void purgeQueue(ExpirySource source) {
+  private void purgeQueue(int source) {
     int number = container.number();
+    TtlPolicy policy = snapshot.policy();
     long now = visibility.nowSecond();
-    long reach = source.reach(now);
-    PurgePositions.Place start = container.purgePositions().emptyBefore(source.id());
-    byte[] from = Keys.queue(number, source.id(), start.second(), start.lsn());
-    byte[] to = Bytes.after(Keys.queue(number, source.id()));
+    long reach = policy.reach(source, now);
+    PurgePositions.Place start = container.purgePositions().emptyBefore(source);
+    byte[] from = Keys.queue(number, source, start.second(), start.lsn());
+    byte[] to = Bytes.after(Keys.queue(number, source));
     PurgePositions.Place firstLeft = null;
     PurgePositions.Place lastRemoved = start;
     try (RowCursor rows = transaction.cursor(Table.QUEUES, from, to)) {
@@ -166,23 +182,23 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
         long lsn = Keys.queueLsn(key);
         if (at > reach) {
           firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
-          nextDeadline = Math.min(nextDeadline, source.deadline(at));
+          left(source, at);
           break;
         }
-        if (!source.isDead(at, lsn, now)) {
+        if (!policy.isDead(source, at, lsn, now)) {
           // Imported after the mark that covers its time: alive, and not to be forgotten.
           firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
-          nextDeadline = Math.min(nextDeadline, source.deadline(at));
+          left(source, at);
           continue;
         }
         DueRow due = DueRow.decode(rows.value());
         if (!mayRemove(due)) {
           firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
-          nextDeadline = Math.min(nextDeadline, source.deadline(at));
+          left(source, at);
           break;
         }
         if (due.otherRows() || due.severalDeadlines() || readsItems) {
-          removeWhole(due, lsn);
+          removeWithOtherRows(due, lsn);
         } else {
           transaction.delete(Table.ITEMS, Keys.item(number, due.suffix()));
           transaction.delete(Table.FEED, Keys.feed(number, Keys.LANE_OTHERS, lsn));
@@ -193,7 +209,11 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
       }
     }
     PurgePositions.Place next = firstLeft == null ? lastRemoved : firstLeft;
-    transaction.afterCommit(() -> container.purgePositions().emptyBefore(source.id(), next));
+    transaction.afterCommit(() -> container.purgePositions().emptyBefore(source, next));
+  }
+
+  private void left(int source, long key) {
+    nextDeadline = Math.min(nextDeadline, snapshot.policy().deadline(source, key));
   }
 
   /** False if the slice must end before this item. */
@@ -211,31 +231,31 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   }
 
   /** Removes an item whose other rows only it can name. */
-  private void removeWhole(DueRow due, long lsn) {
+  private void removeWithOtherRows(DueRow due, long lsn) {
     byte[] row = transaction.get(Table.ITEMS, Keys.item(container.number(), due.suffix()));
     if (row == null) {
       // Met in another queue before, in this very slice.
       items--;
       return;
     }
-    ItemHeader item = ItemHeader.of(row);
+    ItemRow item = ItemRow.of(row);
     if (item.lsn() != lsn || !visibility.isExpired(item)) {
-      throw Damage.of("A row that tells the purge to remove an item that is alive");
+      throw Damage.of("A row that would make the purge remove a live item");
     }
-    DeadItems.logRemoval(transaction, face, visibility, due.suffix(), item);
-    ItemRows.remove(transaction, face, due.suffix(), item);
-    if (tellsOfRemovals) {
+    DeadItems.logRemoval(transaction, container, visibility, due.suffix(), item);
+    ItemRows.remove(transaction, snapshot, due.suffix(), item);
+    if (reportsRemovals) {
       long last = transaction.nextLsn();
       transaction.afterCommit(() -> container.changed(last));
     }
   }
 
   /** Everything that a source's marks cover is gone: so are the marks, and a dropped source. */
-  private TtlPolicy passedMarks(TtlPolicy policy, ExpirySource source) {
-    if (!source.inForce() && source.id() >= ExpirySource.FIRST_DATE) {
-      byte[] queue = Keys.queue(container.number(), source.id());
+  private TtlPolicy passedMarks(TtlPolicy policy, int source) {
+    if (policy.isDropped(source)) {
+      byte[] queue = Keys.queue(container.number(), source);
       transaction.deleteRange(Table.QUEUES, queue, Bytes.after(queue));
     }
-    return policy.with(source.withoutMarks());
+    return policy.withoutMarks(source);
   }
 }

@@ -6,8 +6,8 @@ import dev.mayfly.engine.clock.RealTime;
 
 /** How much of the writer's time one slice may take. */
 final class SliceLimits {
-  /** Time is looked at once for so many rows: a look costs about as much as a row. */
-  private static final int ROWS_PER_LOOK = 16;
+  /** The clock is read once per this many rows: a reading costs about as much as a row. */
+  private static final int ROWS_PER_CHECK = 16;
 
   private final RealTime realTime;
   private final int rowsMax;
@@ -31,7 +31,7 @@ final class SliceLimits {
     if (rows >= rowsMax) {
       return false;
     }
-    if (rows % ROWS_PER_LOOK == 0 && rows > 0 && realTime.nanoTime() - startNanos > nanosMax) {
+    if (rows % ROWS_PER_CHECK == 0 && rows > 0 && realTime.nanoTime() - startNanos > nanosMax) {
       return false;
     }
     rows++;

@@ -31,7 +31,7 @@ final class NumberKeys {
       sink.putByte(KeyTags.ZERO);
     } else {
       boolean negative = value < 0;
-      putWhole(sink, negative, Math.abs(value) << 1);
+      putInteger(sink, negative, Math.abs(value) << 1);
     }
   }
 
@@ -80,7 +80,7 @@ final class NumberKeys {
             : wholeDigits > MAX_LONG_DIGITS ? null : magnitude.toBigInteger();
     boolean large = whole == null || whole.bitLength() > 63;
     if (!large && magnitude.scale() <= 0) {
-      putWhole(sink, negative, whole.longValue() << 1);
+      putInteger(sink, negative, whole.longValue() << 1);
       return;
     }
     double floor = floor(magnitude);
@@ -105,7 +105,7 @@ final class NumberKeys {
     sink.putByte(negative ? KeyTags.NEGATIVE_INFINITY : KeyTags.POSITIVE_INFINITY);
   }
 
-  private static void putWhole(ByteSink sink, boolean negative, long shifted) {
+  private static void putInteger(ByteSink sink, boolean negative, long shifted) {
     int count = (71 - Long.numberOfLeadingZeros(shifted)) >>> 3;
     sink.putByte(negative ? KeyTags.ZERO - count : KeyTags.ZERO + count);
     long bits = negative ? ~shifted : shifted;
@@ -116,7 +116,7 @@ final class NumberKeys {
 
   private static void putFraction(
       ByteSink sink, boolean negative, long whole, double floor, BigDecimal rest) {
-    putWhole(sink, negative, whole << 1 | 1);
+    putInteger(sink, negative, whole << 1 | 1);
     putFloor(sink, negative, floor, rest);
   }
 

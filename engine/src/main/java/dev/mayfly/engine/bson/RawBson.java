@@ -89,7 +89,6 @@ public final class RawBson {
     return findIn(document, 0, checkedEnd(document, 0, document.length), nameUtf8);
   }
 
-  /** The whole document as a value. */
   public static RawValue root(byte[] document) {
     checkedEnd(document, 0, document.length);
     return new RawValue(document, RawType.DOCUMENT, 0, 0, document.length);

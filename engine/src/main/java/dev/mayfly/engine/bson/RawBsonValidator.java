@@ -4,7 +4,7 @@ import static dev.mayfly.engine.error.ErrorCode.TOO_LARGE;
 
 import dev.mayfly.engine.error.EngineException;
 
-/** The one full check of a body, made before anything else looks at it. */
+/** The one full validation of a body, done before anything else reads it. */
 final class RawBsonValidator {
   private final byte[] bytes;
   private final int maxDepth;

@@ -149,6 +149,12 @@ public final class RawValue {
     return LittleEndian.int64(bytes, offset);
   }
 
+  /** Seconds in the upper half, the counter in the lower one. */
+  public long asTimestamp() {
+    require(type == RawType.TIMESTAMP);
+    return LittleEndian.int64(bytes, offset);
+  }
+
   /** A cursor over the elements of a document or an array. */
   public RawCursor elements() {
     require(type == RawType.DOCUMENT || type == RawType.ARRAY);

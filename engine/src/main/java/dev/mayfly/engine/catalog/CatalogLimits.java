@@ -17,7 +17,7 @@ public record CatalogLimits(int databasesMax, int containersMax) {
   }
 
   /** Refuses a database beyond a limit; also if no container could be made in it. */
-  void requireDatabase(int databases, int containers) {
+  public void requireDatabase(int databases, int containers) {
     if (databases >= databasesMax) {
       throw new EngineException(
           ErrorCode.TOO_MANY_RESOURCES,
@@ -31,7 +31,7 @@ public record CatalogLimits(int databasesMax, int containersMax) {
   }
 
   /** Refuses a container beyond the limit. */
-  void requireContainer(int containers) {
+  public void requireContainer(int containers) {
     if (containers >= containersMax) {
       throw new EngineException(
           ErrorCode.TOO_MANY_RESOURCES,

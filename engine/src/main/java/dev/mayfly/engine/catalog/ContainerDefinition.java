@@ -122,7 +122,7 @@ public record ContainerDefinition(
     return builder;
   }
 
-  /** A definition in the making; everything but the name has a default. */
+  /** Builds a definition; everything but the name has a default. */
   public static final class Builder {
     private String name;
     private PartitionKeyDefinition partitionKey = PartitionKeyDefinition.NONE;

@@ -2,9 +2,10 @@ package dev.mayfly.engine.catalog;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.partition.PartitionKeyRanges;
+import dev.mayfly.engine.ttl.RecordedExpiries;
 import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A container as it is kept: its definition and what became of it.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param dateSources the numbers of the date TTLs
  * @param nextSource the next date source's number
  * @param indexes the numbers of the path indexes
+ * @param ranges of its partition keys
  * @param tsSecond when the definition last changed
  * @param lsn of the last change of the definition
  * @param progress of the background work
@@ -27,6 +29,7 @@ public record ContainerState(
     List<DateSource> dateSources,
     int nextSource,
     IndexSources indexes,
+    PartitionKeyRanges ranges,
     long tsSecond,
     long lsn,
     Progress progress) {
@@ -36,6 +39,7 @@ public record ContainerState(
     requireNonNull(policy, "policy");
     dateSources = List.copyOf(dateSources);
     requireNonNull(indexes, "indexes");
+    requireNonNull(ranges, "ranges");
     requireNonNull(progress, "progress");
   }
 
@@ -43,12 +47,9 @@ public record ContainerState(
     return progress.logTrimmedTo();
   }
 
-  public long eventsRecordedTo() {
-    return progress.eventsRecordedTo();
-  }
-
-  public Map<Integer, Long> recordedKeys() {
-    return progress.recordedKeys();
+  /** How far expiries are recorded as events. */
+  public RecordedExpiries expiries() {
+    return progress.expiries();
   }
 
   public boolean purgeHeld() {
@@ -64,6 +65,7 @@ public record ContainerState(
         dateSources,
         nextSource,
         indexes,
+        ranges,
         atSecond,
         atLsn,
         progress);
@@ -78,6 +80,7 @@ public record ContainerState(
         dateSources,
         nextSource,
         indexes,
+        ranges,
         tsSecond,
         lsn,
         progress);
@@ -85,7 +88,17 @@ public record ContainerState(
 
   public ContainerState withDateSources(List<DateSource> next, int following) {
     return new ContainerState(
-        number, database, definition, policy, next, following, indexes, tsSecond, lsn, progress);
+        number,
+        database,
+        definition,
+        policy,
+        next,
+        following,
+        indexes,
+        ranges,
+        tsSecond,
+        lsn,
+        progress);
   }
 
   public ContainerState withIndexes(IndexSources next) {
@@ -97,13 +110,28 @@ public record ContainerState(
         dateSources,
         nextSource,
         next,
+        ranges,
         tsSecond,
         lsn,
         progress);
   }
 
-  /** The same container in another database. */
-  ContainerState withDatabase(int next) {
+  public ContainerState withRanges(PartitionKeyRanges next) {
+    return new ContainerState(
+        number,
+        database,
+        definition,
+        policy,
+        dateSources,
+        nextSource,
+        indexes,
+        next,
+        tsSecond,
+        lsn,
+        progress);
+  }
+
+  public ContainerState withDatabase(int next) {
     return new ContainerState(
         number,
         next,
@@ -112,6 +140,7 @@ public record ContainerState(
         dateSources,
         nextSource,
         indexes,
+        ranges,
         tsSecond,
         lsn,
         progress);
@@ -121,8 +150,8 @@ public record ContainerState(
     return with(progress.withLogTrimmedTo(trimmedTo));
   }
 
-  public ContainerState withEvents(long recordedTo, Map<Integer, Long> keys) {
-    return with(progress.withEvents(recordedTo, keys));
+  public ContainerState withExpiries(RecordedExpiries next) {
+    return with(progress.withExpiries(next));
   }
 
   public ContainerState withPurgeHeld(boolean held) {
@@ -138,6 +167,7 @@ public record ContainerState(
         dateSources,
         nextSource,
         indexes,
+        ranges,
         tsSecond,
         lsn,
         next);

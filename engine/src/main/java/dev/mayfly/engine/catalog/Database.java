@@ -19,7 +19,7 @@ public record Database(
     requireNonNull(throughput, "throughput");
     requireNonNull(opaque, "opaque");
     if (throughput.kind() == Throughput.Kind.SHARED) {
-      throw new IllegalArgumentException("a database has nobody to share throughput with");
+      throw new IllegalArgumentException("a database cannot share throughput");
     }
   }
 }

@@ -23,7 +23,7 @@ public record IndexSources(List<IndexSource> list, int next) {
    * Those of a definition; the ones that stay what they are keep their numbers, as do automatic
    * ones over paths that may be indexed.
    */
-  IndexSources defined(List<PathIndex> wanted, IndexingPaths paths) {
+  public IndexSources defined(List<PathIndex> wanted, IndexingPaths paths) {
     List<IndexSource> sources = new ArrayList<>();
     int following = next;
     for (PathIndex index : wanted) {
@@ -40,7 +40,7 @@ public record IndexSources(List<IndexSource> list, int next) {
   }
 
   /** With one more, made because a query asked for it. */
-  IndexSources withAutomatic(PathIndex index) {
+  public IndexSources withAutomatic(PathIndex index) {
     List<IndexSource> sources = new ArrayList<>(list);
     sources.add(new IndexSource(next, index, true));
     return new IndexSources(sources, next + 1);
@@ -53,12 +53,12 @@ public record IndexSources(List<IndexSource> list, int next) {
         .orElse(null);
   }
 
-  IndexSources without(int id) {
+  public IndexSources without(int id) {
     return new IndexSources(list.stream().filter(each -> each.id() != id).toList(), next);
   }
 
   /** Those that another list has not. */
-  List<IndexSource> minus(IndexSources other) {
+  public List<IndexSource> minus(IndexSources other) {
     Set<Integer> ids = other.list.stream().map(IndexSource::id).collect(Collectors.toSet());
     return list.stream().filter(each -> !ids.contains(each.id())).toList();
   }

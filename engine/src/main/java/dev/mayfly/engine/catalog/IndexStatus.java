@@ -3,12 +3,7 @@ package dev.mayfly.engine.catalog;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.IndexProgress;
-import dev.mayfly.engine.format.MetaKeys;
-import dev.mayfly.engine.storage.Storage;
-import dev.mayfly.engine.storage.Table;
-import java.util.ArrayList;
-import java.util.List;
+import dev.mayfly.engine.index.IndexProgress;
 
 /**
  * What became of an index.
@@ -37,38 +32,17 @@ public record IndexStatus(
     requireNonNull(name, "name");
   }
 
-  static IndexStatus of(OpenIndex index, IndexProgress progress) {
+  public static IndexStatus of(OpenIndex index, IndexProgress progress) {
     String reason = index.source().automatic() ? "A query asked for it." : null;
     return new IndexStatus(index.index().name(), index.source(), progress, null, reason);
   }
 
-  static IndexStatus failed(String name, EngineException failure) {
+  public static IndexStatus failed(String name, EngineException failure) {
     return new IndexStatus(name, null, null, failure, null);
   }
 
-  static IndexStatus evicted(String name, String reason) {
+  public static IndexStatus evicted(String name, String reason) {
     return new IndexStatus(name, null, null, null, reason);
-  }
-
-  /** All of a container, those included that are not there: they failed or were dropped. */
-  public static List<IndexStatus> all(Storage storage, OpenContainer container) {
-    List<IndexStatus> all = new ArrayList<>();
-    OpenIndexes indexes = container.face().indexes();
-    for (OpenIndex index : indexes.list()) {
-      byte[] row = storage.get(Table.META, MetaKeys.index(container.number(), index.id()));
-      all.add(of(index, row == null ? index.progress() : IndexProgress.decode(row)));
-    }
-    container.indexWaiters().failures().forEach((name, why) -> all.add(failed(name, why)));
-    container
-        .automaticIndexes()
-        .evictions()
-        .forEach(
-            (name, reason) -> {
-              if (indexes.named(name) == null) {
-                all.add(evicted(name, reason));
-              }
-            });
-    return all;
   }
 
   public Phase phase() {

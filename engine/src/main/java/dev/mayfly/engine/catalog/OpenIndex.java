@@ -2,7 +2,7 @@ package dev.mayfly.engine.catalog;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.format.IndexProgress;
+import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.index.IndexReader;
 import dev.mayfly.engine.index.PathIndex;
 

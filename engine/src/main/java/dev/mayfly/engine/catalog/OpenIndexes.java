@@ -1,8 +1,8 @@
 package dev.mayfly.engine.catalog;
 
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.index.IndexKeys;
+import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.index.IndexReader;
 import dev.mayfly.engine.index.PathIndex;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /** The indexes of a container and how far each is built. Immutable. */
 public final class OpenIndexes {
-  static final OpenIndexes NONE = new OpenIndexes(List.of(), Map.of());
+  public static final OpenIndexes NONE = new OpenIndexes(List.of(), Map.of());
 
   private final List<OpenIndex> list;
   private final Map<Integer, IndexProgress> progress;
@@ -90,7 +90,7 @@ public final class OpenIndexes {
   }
 
   /** Those of another state; of an index that was not known nothing is built. */
-  OpenIndexes with(IndexSources sources, ItemFilters filters) {
+  public OpenIndexes with(IndexSources sources, ItemFilters filters) {
     if (sources.list().isEmpty() && progress.isEmpty()) {
       return NONE;
     }
@@ -109,7 +109,7 @@ public final class OpenIndexes {
   }
 
   /** With another progress of an index, which need not be known yet. */
-  OpenIndexes with(int id, IndexProgress built) {
+  public OpenIndexes with(int id, IndexProgress built) {
     Map<Integer, IndexProgress> nextProgress = new HashMap<>(progress);
     nextProgress.put(id, built);
     List<OpenIndex> next = new ArrayList<>();

@@ -1,30 +1,30 @@
 package dev.mayfly.engine.catalog;
 
-import java.util.Map;
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.ttl.RecordedExpiries;
 
 /**
  * How far the background work of a container has come.
  *
  * @param logTrimmedTo all versions are kept after this LSN only
- * @param eventsRecordedTo expiry events are complete up to this second
- * @param recordedKeys how far in each source's queue expiry events are recorded
+ * @param expiries how far expiries are recorded as events
  * @param purgeHeld the purge waits for confirmation: items with kept times were imported (C9)
  */
-public record Progress(
-    long logTrimmedTo, long eventsRecordedTo, Map<Integer, Long> recordedKeys, boolean purgeHeld) {
+public record Progress(long logTrimmedTo, RecordedExpiries expiries, boolean purgeHeld) {
   public Progress {
-    recordedKeys = Map.copyOf(recordedKeys);
+    requireNonNull(expiries, "expiries");
   }
 
   Progress withLogTrimmedTo(long lsn) {
-    return new Progress(lsn, eventsRecordedTo, recordedKeys, purgeHeld);
+    return new Progress(lsn, expiries, purgeHeld);
   }
 
-  Progress withEvents(long recordedTo, Map<Integer, Long> keys) {
-    return new Progress(logTrimmedTo, recordedTo, keys, purgeHeld);
+  Progress withExpiries(RecordedExpiries next) {
+    return new Progress(logTrimmedTo, next, purgeHeld);
   }
 
   Progress withPurgeHeld(boolean held) {
-    return new Progress(logTrimmedTo, eventsRecordedTo, recordedKeys, held);
+    return new Progress(logTrimmedTo, expiries, held);
   }
 }

@@ -1,2 +1,6 @@
-/** Databases and containers: what is defined, how it is kept, and how a change takes force. */
+/**
+ * Definitions of databases and containers, and what is stored beside them: date sources, indexes
+ * with their progress, deleted partitions. Values only, and part of the engine's API; nothing here
+ * reads or writes rows. Start with {@link dev.mayfly.engine.catalog.ContainerDefinition}.
+ */
 package dev.mayfly.engine.catalog;

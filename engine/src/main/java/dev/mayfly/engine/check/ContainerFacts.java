@@ -2,17 +2,17 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.bson.IndexingPaths;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
-import dev.mayfly.engine.catalog.DateReader;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.IndexSource;
 import dev.mayfly.engine.catalog.ItemFilters;
-import dev.mayfly.engine.format.Bytes;
-import dev.mayfly.engine.format.IndexProgress;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.container.DateReader;
+import dev.mayfly.engine.format.ItemRow;
+import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.partition.EffectivePartitionKey;
 import dev.mayfly.engine.partition.PartitionIdentity;
 import dev.mayfly.engine.partition.PartitionKey;
@@ -36,7 +36,7 @@ final class ContainerFacts {
    * A date source and how its dates are read.
    *
    * @param reader of the date at its path, whatever the filter says
-   * @param filter null if nobody here understands it
+   * @param filter null if it cannot be evaluated here
    */
   record DatedBy(DateSource source, DateReader reader, Predicate<byte[]> filter) {}
 
@@ -110,8 +110,8 @@ final class ContainerFacts {
         || state.dateSources().stream().anyMatch(each -> each.id() == source);
   }
 
-  /** True if nobody could see the item at the stored second. */
-  boolean isDead(ItemHeader item, byte[] suffix) {
+  /** True if the item was not visible at the stored second. */
+  boolean isDead(ItemRow item, byte[] suffix) {
     if (state.policy().isDead(item, clockSecond)) {
       return true;
     }

@@ -2,11 +2,12 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.count.CountDeltas;
-import dev.mayfly.engine.count.Tally;
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.commit.CountDeltas;
+import dev.mayfly.engine.format.CountDeltaRow;
 import dev.mayfly.engine.format.CountKeys;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
+import dev.mayfly.engine.read.Tally;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.ExpirySource;
@@ -54,8 +55,7 @@ final class CountCheck {
     this.foldedLsn = folded == null || folded.length != Long.BYTES ? 0 : Bytes.getLong(folded, 0);
   }
 
-  /** An item is there. */
-  void expect(ContainerFacts container, ItemHeader item) {
+  void expect(ContainerFacts container, ItemRow item) {
     long bytes = item.sizeBytes();
     if (item.dateCount() == 0 && !item.isImported()) {
       switch (item.ttlClass()) {
@@ -74,7 +74,7 @@ final class CountCheck {
       long deadline = base + item.ttlSeconds();
       expectAt(container, CountKeys.SET_BY_SOURCE + ExpirySource.OWN, deadline, bytes);
     }
-    for (ItemHeader.Date date : item.dates()) {
+    for (ItemRow.Date date : item.dates()) {
       expectAt(container, CountKeys.SET_BY_SOURCE + date.source(), date.second(), bytes);
     }
   }
@@ -114,10 +114,10 @@ final class CountCheck {
 
   /** A row of the COUNTS table. */
   void row(byte[] key, byte[] value) {
-    String where = Names.row(Table.COUNTS, key);
+    String where = RowNames.row(Table.COUNTS, key);
     if (Arrays.equals(key, CountKeys.FOLDED)) {
       if (value.length != Long.BYTES || foldedLsn >= facts.lsnCeiling()) {
-        problems.add(where, "expected an LSN below the ceiling, found " + Names.hex(value));
+        problems.add(where, "expected an LSN below the ceiling, found " + RowNames.hex(value));
       }
     } else if (key[0] == DELTA && key.length == SLOT_BYTES) {
       deltas(where, Bytes.getInt(key, 1), value);
@@ -158,7 +158,7 @@ final class CountCheck {
   }
 
   private void deltas(String where, int slot, byte[] value) {
-    long lsn = CountDeltas.lsnOf(value);
+    long lsn = CountDeltaRow.lsn(value);
     if (lsn >= facts.lsnCeiling()) {
       problems.add(where, "LSN " + lsn + " is not below the ceiling " + facts.lsnCeiling());
     }
@@ -192,7 +192,7 @@ final class CountCheck {
   void end() {
     if (highestSlot + 1 != slots) {
       problems.add(
-          Names.row(Table.COUNTS, CountKeys.delta(highestSlot)),
+          RowNames.row(Table.COUNTS, CountKeys.delta(highestSlot)),
           slots + " deltas are not folded, and this is not the last place they take");
     }
     counts.entrySet().stream()
@@ -224,6 +224,6 @@ final class CountCheck {
                 + " from "
                 + CountKeys.startOf(key)
             : CountKeys.isTotal(key) ? " set " + CountKeys.setOf(key) + " in all" : " partition";
-    return Names.row(Table.COUNTS, container, key) + what;
+    return RowNames.row(Table.COUNTS, container, key) + what;
   }
 }

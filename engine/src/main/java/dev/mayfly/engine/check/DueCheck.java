@@ -2,11 +2,11 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.format.DueRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
-import dev.mayfly.engine.item.ItemRows;
+import dev.mayfly.engine.operation.ItemRows;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ final class DueCheck {
   }
 
   void feedRow(ContainerFacts container, byte[] key, byte[] value) {
-    String where = Names.row(Table.FEED, container, key);
+    String where = RowNames.row(Table.FEED, container, key);
     if (key.length != FEED_BYTES || key[Keys.CONTAINER_BYTES] < 0 || key[4] > 1) {
       problems.add(where, "expected a key of 13 bytes in lane 0 or 1");
       return;
@@ -41,15 +41,16 @@ final class DueCheck {
       problems.add(where, "ts falls from " + laneSecond + " to " + row.tsSecond());
     }
     laneSecond = row.tsSecond();
-    ItemHeader item = item(container, where, row.suffix(), Keys.feedLsn(key));
+    ItemRow item = item(container, where, row.suffix(), Keys.feedLsn(key));
     if (item != null && ItemRows.lane(item) != key[Keys.CONTAINER_BYTES]) {
       problems.add(
-          where, Names.item(container, row.suffix()) + " belongs in lane " + ItemRows.lane(item));
+          where,
+          RowNames.item(container, row.suffix()) + " belongs in lane " + ItemRows.lane(item));
     }
   }
 
   void queueRow(ContainerFacts container, byte[] key, byte[] value) {
-    String where = Names.row(Table.QUEUES, container, key);
+    String where = RowNames.row(Table.QUEUES, container, key);
     if (key.length != QUEUE_BYTES) {
       problems.add(where, "expected a key of " + QUEUE_BYTES + " bytes");
       return;
@@ -59,25 +60,25 @@ final class DueCheck {
       problems.add(where, "there is no source " + source + " (any more)");
     }
     DueRow row = DueRow.decode(value);
-    ItemHeader item = item(container, where, row.suffix(), Keys.queueLsn(key));
+    ItemRow item = item(container, where, row.suffix(), Keys.queueLsn(key));
     ItemRows.QueuePlace place = new ItemRows.QueuePlace(source, Keys.queueAt(key));
     if (item != null && !Arrays.asList(ItemRows.queuePlaces(item)).contains(place)) {
       problems.add(
-          where, Names.item(container, row.suffix()) + " does not stand here by its header");
+          where, RowNames.item(container, row.suffix()) + " does not stand here by its header");
     }
   }
 
-  /** The item that a row belongs to, or null after the problem was told. */
-  private ItemHeader item(ContainerFacts container, String where, byte[] suffix, long lsn) {
+  /** The item that a row belongs to, or null after the problem was reported. */
+  private ItemRow item(ContainerFacts container, String where, byte[] suffix, long lsn) {
     byte[] row = view.get(Table.ITEMS, Keys.item(container.number(), suffix));
     if (row == null) {
-      problems.add(where, "there is no " + Names.item(container, suffix));
+      problems.add(where, "there is no " + RowNames.item(container, suffix));
       return null;
     }
-    ItemHeader item = ItemHeader.of(row);
+    ItemRow item = ItemRow.of(row);
     if (item.lsn() != lsn) {
       problems.add(
-          where, Names.item(container, suffix) + " is of LSN " + item.lsn() + ", not " + lsn);
+          where, RowNames.item(container, suffix) + " is of LSN " + item.lsn() + ", not " + lsn);
       return null;
     }
     return item;

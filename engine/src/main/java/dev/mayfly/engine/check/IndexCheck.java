@@ -2,9 +2,9 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.format.IndexRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.UniqueRow;
 import dev.mayfly.engine.index.IndexKeys;
@@ -25,8 +25,7 @@ final class IndexCheck {
     this.problems = requireNonNull(problems, "problems");
   }
 
-  /** From an item to its rows. */
-  void item(ContainerFacts container, String where, byte[] suffix, ItemHeader item, byte[] body) {
+  void item(ContainerFacts container, String where, byte[] suffix, ItemRow item, byte[] body) {
     if (container.indexes().isEmpty() || container.isDead(item, suffix)) {
       return;
     }
@@ -59,7 +58,7 @@ final class IndexCheck {
           "its row in the index "
               + name(index)
               + " is missing or wrong: "
-              + Names.row(Table.INDEX, row));
+              + RowNames.row(Table.INDEX, row));
     }
   }
 
@@ -68,7 +67,7 @@ final class IndexCheck {
       IndexFacts index,
       String where,
       byte[] suffix,
-      ItemHeader item,
+      ItemRow item,
       byte[] key) {
     byte[] row = Bytes.concat(Keys.uniqueIndex(container.number(), index.source().id()), key);
     byte[] value = view.get(Table.UNIQUE, row);
@@ -79,27 +78,27 @@ final class IndexCheck {
           "it is alive, but its key in the unique index "
               + name(index)
               + " belongs to "
-              + (owner == null ? "nobody" : Names.item(container, owner.suffix())));
+              + (owner == null ? "no item" : RowNames.item(container, owner.suffix())));
     }
   }
 
   /** From a row of INDEX to its item. */
   void row(ContainerFacts container, byte[] key, byte[] value) {
     IndexFacts index = container.indexes().get(Bytes.getInt(key, Keys.CONTAINER_BYTES));
-    String where = Names.row(Table.INDEX, container, key);
+    String where = RowNames.row(Table.INDEX, container, key);
     if (index == null || index.unique()) {
       problems.add(where, "there is no such index (any more)");
       return;
     }
     IndexRow row = IndexRow.decode(key, value);
     byte[] item = view.get(Table.ITEMS, Keys.item(container.number(), row.suffix()));
-    owner(container, index, where, row, item == null ? null : ItemHeader.of(item));
+    owner(container, index, where, row, item == null ? null : ItemRow.of(item));
   }
 
   /** From a row of UNIQUE that belongs to an index to its owner. */
-  void uniqueRow(ContainerFacts container, byte[] key, UniqueRow value, ItemHeader item) {
+  void uniqueRow(ContainerFacts container, byte[] key, UniqueRow value, ItemRow item) {
     IndexFacts index = container.indexes().get(Bytes.getInt(key, Keys.CONTAINER_BYTES + 2));
-    String where = Names.row(Table.UNIQUE, container, key);
+    String where = RowNames.row(Table.UNIQUE, container, key);
     if (index == null || !index.unique()) {
       problems.add(where, "there is no such index (any more)");
       return;
@@ -108,11 +107,11 @@ final class IndexCheck {
   }
 
   private void owner(
-      ContainerFacts container, IndexFacts index, String where, IndexRow row, ItemHeader item) {
+      ContainerFacts container, IndexFacts index, String where, IndexRow row, ItemRow item) {
     if (item == null) {
-      problems.add(where, "there is no " + Names.item(container, row.suffix()));
+      problems.add(where, "there is no " + RowNames.item(container, row.suffix()));
     } else if (!index.mayHave(item.body(), row.key())) {
-      problems.add(where, Names.item(container, row.suffix()) + " does not have this key");
+      problems.add(where, RowNames.item(container, row.suffix()) + " does not have this key");
     }
   }
 

@@ -3,8 +3,8 @@ package dev.mayfly.engine.check;
 import dev.mayfly.engine.catalog.IndexSource;
 import dev.mayfly.engine.catalog.ItemFilters;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.IndexProgress;
 import dev.mayfly.engine.index.IndexKeys;
+import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.index.IndexReader;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * An index as META describes it.
  *
  * @param reader of the keys of a body, whatever the filter says
- * @param filter null if nobody here understands it
+ * @param filter null if it cannot be evaluated here
  */
 record IndexFacts(
     IndexSource source, IndexProgress progress, IndexReader reader, Predicate<byte[]> filter) {

@@ -29,7 +29,7 @@ final class IndexListCheck {
       }
     }
     if (!ids.equals(built)) {
-      problems.accept("the indexes are " + ids + ", but rows tell of " + built);
+      problems.accept("the indexes are " + ids + ", but there are rows of " + built);
     }
   }
 }

@@ -2,13 +2,13 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.bson.IndexTerms;
 import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.engine.format.Bytes;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.ttl.TtlClass;
@@ -44,8 +44,8 @@ final class ItemCheck {
   void check(ContainerFacts container, byte[] key, byte[] value) {
     items++;
     byte[] suffix = Keys.suffix(key);
-    String where = Names.item(container, suffix);
-    ItemHeader item = ItemHeader.of(value);
+    String where = RowNames.item(container, suffix);
+    ItemRow item = ItemRow.of(value);
     if (!isCanonical(item)) {
       problems.add(where, "the header's flags, length and extras do not fit together");
       return;
@@ -67,7 +67,8 @@ final class ItemCheck {
       id(where, Bytes.tail(suffix, partition.length));
     } else {
       problems.add(
-          where, "the body belongs to another partition, " + Names.hex(partition) + " by its key");
+          where,
+          "the body belongs to another partition, " + RowNames.hex(partition) + " by its key");
     }
     if (container.hasPartitionQuota()) {
       counts.expectPartition(container, partition, item.sizeBytes());
@@ -77,16 +78,16 @@ final class ItemCheck {
   }
 
   /** Written again, a header must come out the same. */
-  private static boolean isCanonical(ItemHeader item) {
+  private static boolean isCanonical(ItemRow item) {
     try {
-      return item.dateCount() <= ItemHeader.DATES_MAX
+      return item.dateCount() <= ItemRow.DATES_MAX
           && Arrays.equals(item.row(), item.withDates(item.dates()).row());
     } catch (IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException e) {
       return false;
     }
   }
 
-  private void numbers(String where, ItemHeader item) {
+  private void numbers(String where, ItemRow item) {
     if (item.lsn() < 1 || item.lsn() >= facts.lsnCeiling()) {
       problems.add(
           where, "LSN " + item.lsn() + " is not within 1 and the ceiling " + facts.lsnCeiling());
@@ -103,7 +104,7 @@ final class ItemCheck {
     }
   }
 
-  private void againstBody(ContainerFacts container, String where, ItemHeader item, byte[] body) {
+  private void againstBody(ContainerFacts container, String where, ItemRow item, byte[] body) {
     int size = RawBson.chargedSizeBytes(body);
     if (item.sizeBytes() != size) {
       problems.add(where, "size is " + item.sizeBytes() + ", the body's is " + size);
@@ -137,23 +138,23 @@ final class ItemCheck {
     }
   }
 
-  private void dates(ContainerFacts container, String where, ItemHeader item, byte[] body) {
+  private void dates(ContainerFacts container, String where, ItemRow item, byte[] body) {
     Set<Integer> sources = new HashSet<>();
-    for (ItemHeader.Date date : item.dates()) {
+    for (ItemRow.Date date : item.dates()) {
       if (!sources.add(date.source()) || date.source() >= container.state().nextSource()) {
         problems.add(where, "source " + date.source() + " is there twice or was never given out");
       }
     }
     for (ContainerFacts.DatedBy by : container.dates()) {
       int source = by.source().id();
-      ItemHeader.Date found = null;
-      for (ItemHeader.Date date : item.dates()) {
+      ItemRow.Date found = null;
+      for (ItemRow.Date date : item.dates()) {
         found = date.source() == source ? date : found;
       }
-      ItemHeader.Date inBody = by.reader().read(body);
+      ItemRow.Date inBody = by.reader().read(body);
       boolean mayLack =
           by.filter() == null || !by.source().ready() && item.lsn() < container.state().lsn();
-      ItemHeader.Date expected = by.filter() == null || by.filter().test(body) ? inBody : null;
+      ItemRow.Date expected = by.filter() == null || by.filter().test(body) ? inBody : null;
       boolean right = found == null ? expected == null || mayLack : found.equals(expected);
       if (!right) {
         problems.add(
@@ -168,8 +169,8 @@ final class ItemCheck {
         return;
       }
     } catch (EngineException e) {
-      // Told below.
+      // Reported below.
     }
-    problems.add(where, "the id's bytes are not an id: " + Names.hex(id));
+    problems.add(where, "the id's bytes are not an id: " + RowNames.hex(id));
   }
 }

@@ -3,11 +3,11 @@ package dev.mayfly.engine.check;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.format.DueRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.UniqueRow;
-import dev.mayfly.engine.item.ItemRows;
-import dev.mayfly.engine.item.UniqueValues;
+import dev.mayfly.engine.operation.ItemRows;
+import dev.mayfly.engine.operation.UniqueValues;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ final class ItemRowsCheck {
     this.problems = requireNonNull(problems, "problems");
   }
 
-  void dueRows(ContainerFacts container, String where, byte[] suffix, ItemHeader item) {
+  void dueRows(ContainerFacts container, String where, byte[] suffix, ItemRow item) {
     int number = container.number();
     ItemRows.QueuePlace[] places = ItemRows.queuePlaces(item);
     boolean alwaysOther = item.hasUniqueRows() || container.hasPartitionQuota();
@@ -50,10 +50,11 @@ final class ItemRowsCheck {
   private void row(Table table, String where, String what, byte[] key, byte[] expected) {
     byte[] found = view.get(table, key);
     if (found == null) {
-      problems.add(where, "its " + what + " is missing: " + Names.row(table, key));
+      problems.add(where, "its " + what + " is missing: " + RowNames.row(table, key));
     } else if (!Arrays.equals(found, expected)) {
       problems.add(
-          where, "its " + what + " is " + Names.hex(found) + ", expected " + Names.hex(expected));
+          where,
+          "its " + what + " is " + RowNames.hex(found) + ", expected " + RowNames.hex(expected));
     }
   }
 
@@ -62,7 +63,7 @@ final class ItemRowsCheck {
       String where,
       byte[] suffix,
       byte[] partition,
-      ItemHeader item,
+      ItemRow item,
       byte[] body) {
     // The value of a dead item is free: another item may own it, or have owned and left it.
     if (!item.hasUniqueRows() || container.isDead(item, suffix)) {
@@ -74,7 +75,8 @@ final class ItemRowsCheck {
       byte[] row = view.get(Table.UNIQUE, key);
       if (row == null) {
         problems.add(
-            where, "its row of unique key " + i + " is missing: " + Names.row(Table.UNIQUE, key));
+            where,
+            "its row of unique key " + i + " is missing: " + RowNames.row(Table.UNIQUE, key));
         continue;
       }
       UniqueRow owner = UniqueRow.decode(row);
@@ -84,7 +86,7 @@ final class ItemRowsCheck {
             "it is alive, but its value of unique key "
                 + i
                 + " belongs to "
-                + Names.item(container, owner.suffix())
+                + RowNames.item(container, owner.suffix())
                 + " at LSN "
                 + owner.lsn());
       }

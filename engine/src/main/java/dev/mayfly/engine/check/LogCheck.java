@@ -4,9 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.format.CountKeys;
 import dev.mayfly.engine.format.EventRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.read.ChangeKind;
 import dev.mayfly.engine.storage.Table;
 
 /** Rows of the log of all versions, and expiry events. */
@@ -27,7 +28,7 @@ final class LogCheck {
   }
 
   void logRow(ContainerFacts container, byte[] key, byte[] value) {
-    String where = Names.row(Table.LOG, container, key);
+    String where = RowNames.row(Table.LOG, container, key);
     counts.expectTotal(container, CountKeys.SET_LOG, value.length);
     if (key.length != LOG_BYTES) {
       problems.add(where, "expected a key of " + LOG_BYTES + " bytes");
@@ -35,7 +36,7 @@ final class LogCheck {
     }
     long lsn = Keys.logLsn(key);
     LogRow row = LogRow.decode(value);
-    ItemHeader item = ItemHeader.of(row.row());
+    ItemRow item = ItemRow.of(row.row());
     if (loggedContainer != container.number()) {
       loggedContainer = container.number();
       loggedSecond = Long.MIN_VALUE;
@@ -47,7 +48,7 @@ final class LogCheck {
     if (row.tsSecond() > facts.clockSecond()) {
       problems.add(where, "ts " + row.tsSecond() + " is after the stored clock");
     }
-    boolean written = row.kind() == LogRow.Kind.CREATE || row.kind() == LogRow.Kind.REPLACE;
+    boolean written = row.kind() == ChangeKind.CREATE || row.kind() == ChangeKind.REPLACE;
     boolean fits =
         written ? item.lsn() == lsn && item.tsSecond() == row.tsSecond() : item.lsn() < lsn;
     if (!fits || row.previousLsn() >= lsn || lsn >= facts.lsnCeiling()) {
@@ -56,14 +57,14 @@ final class LogCheck {
   }
 
   void eventRow(ContainerFacts container, byte[] key, byte[] value) {
-    String where = Names.row(Table.EVENTS, container, key);
+    String where = RowNames.row(Table.EVENTS, container, key);
     counts.expectTotal(container, CountKeys.SET_EVENTS, value.length);
     if (key.length != EVENT_BYTES) {
       problems.add(where, "expected a key of " + EVENT_BYTES + " bytes");
       return;
     }
     EventRow row = EventRow.decode(value);
-    ItemHeader item = ItemHeader.of(row.row());
+    ItemRow item = ItemRow.of(row.row());
     long lsn = Keys.eventLsn(key);
     if (item.lsn() >= lsn || lsn >= facts.lsnCeiling()) {
       problems.add(where, "an event at LSN " + lsn + " of a version of LSN " + item.lsn());

@@ -2,15 +2,16 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.catalog.DeletedPartition;
 import dev.mayfly.engine.catalog.ItemFilters;
-import dev.mayfly.engine.catalog.StoredCatalog;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.Format;
-import dev.mayfly.engine.format.IndexProgress;
+import dev.mayfly.engine.format.IndexProgressRow;
 import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.format.StoredCatalog;
+import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ final class MetaCheck {
   private static final int NUMBERED_BYTES = 5;
   private static final int INDEX_BYTES = 9;
 
-  private final Walk walk;
+  private final TableWalker walk;
   private final Problems problems;
   private final ItemFilters filters;
   private final Map<Integer, Database> databases = new TreeMap<>();
@@ -38,7 +39,7 @@ final class MetaCheck {
   private long clockSecond = Long.MIN_VALUE;
   private int nextNumber = 1;
 
-  MetaCheck(Walk walk, Problems problems, ItemFilters filters) {
+  MetaCheck(TableWalker walk, Problems problems, ItemFilters filters) {
     this.walk = requireNonNull(walk, "walk");
     this.problems = requireNonNull(problems, "problems");
     this.filters = requireNonNull(filters, "filters");
@@ -47,7 +48,7 @@ final class MetaCheck {
   StoreFacts run() {
     walk.table(Table.META, this::row);
     if (hasRows && !hasFormat) {
-      problems.add(Names.row(Table.META, MetaKeys.FORMAT), "the row of the format is missing");
+      problems.add(RowNames.row(Table.META, MetaKeys.FORMAT), "the row of the format is missing");
     }
     checkDatabases();
     Map<Integer, ContainerFacts> containers = new HashMap<>();
@@ -80,6 +81,7 @@ final class MetaCheck {
     } else if (Arrays.equals(key, MetaKeys.NEXT_NUMBER)) {
       nextNumber = Bytes.getInt(value, 0);
     } else if (!Arrays.equals(key, MetaKeys.PURGE_HOLD)
+        && !Arrays.equals(key, MetaKeys.OPERATION_LOG)
         && !Bytes.startsWith(key, MetaKeys.RECEIPTS)) {
       numberedRow(key, value);
     }
@@ -93,7 +95,7 @@ final class MetaCheck {
     } else if (Bytes.startsWith(key, MetaKeys.INDEXES) && key.length == INDEX_BYTES) {
       built
           .computeIfAbsent(MetaKeys.number(key), number -> new TreeMap<>())
-          .put(MetaKeys.indexOf(key), IndexProgress.decode(value));
+          .put(MetaKeys.indexOf(key), IndexProgressRow.decode(value));
     } else if (Bytes.startsWith(key, MetaKeys.DATABASES) && key.length == NUMBERED_BYTES) {
       databases.put(MetaKeys.number(key), StoredCatalog.database(key, value));
     } else if (Bytes.startsWith(key, MetaKeys.CONTAINERS) && key.length == NUMBERED_BYTES) {
@@ -168,15 +170,15 @@ final class MetaCheck {
   }
 
   private void add(byte[] key, String what) {
-    problems.add(Names.row(Table.META, key), what);
+    problems.add(RowNames.row(Table.META, key), what);
   }
 
   private void add(ContainerFacts container, String what) {
     byte[] key = MetaKeys.container(container.number());
-    problems.add(Names.row(Table.META, container, key), what);
+    problems.add(RowNames.row(Table.META, container, key), what);
   }
 
   private static String hex(byte[] value) {
-    return Names.hex(value);
+    return RowNames.hex(value);
   }
 }

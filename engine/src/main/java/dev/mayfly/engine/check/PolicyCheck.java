@@ -20,7 +20,7 @@ final class PolicyCheck {
     if (state.lsn() >= lsnCeiling || state.logTrimmedTo() >= lsnCeiling) {
       problems.accept("an LSN of its definition is not below the ceiling " + lsnCeiling);
     }
-    if (state.tsSecond() > clockSecond || state.eventsRecordedTo() > clockSecond) {
+    if (state.tsSecond() > clockSecond || state.expiries().toSecond() > clockSecond) {
       problems.accept("a second of its definition is after the stored clock, " + clockSecond);
     }
     standing(state, problems);

@@ -4,19 +4,19 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.function.Consumer;
 
-/** Counts problems and tells the first of them. */
+/** Counts problems and reports the first of them. */
 final class Problems {
   private final Consumer<String> consumer;
-  private final int toldMax;
+  private final int reportedMax;
   private long total;
 
-  Problems(Consumer<String> consumer, int toldMax) {
+  Problems(Consumer<String> consumer, int reportedMax) {
     this.consumer = requireNonNull(consumer, "consumer");
-    this.toldMax = toldMax;
+    this.reportedMax = reportedMax;
   }
 
   void add(String where, String what) {
-    if (total < toldMax) {
+    if (total < reportedMax) {
       consumer.accept(where + ": " + what);
     }
     total++;
@@ -26,10 +26,10 @@ final class Problems {
     return total;
   }
 
-  /** Says how many were not told. */
+  /** Reports how many were left out. */
   void end() {
-    if (total > toldMax) {
-      consumer.accept("and " + (total - toldMax) + " more problems");
+    if (total > reportedMax) {
+      consumer.accept("and " + (total - reportedMax) + " more problems");
     }
   }
 }

@@ -1,10 +1,10 @@
 package dev.mayfly.engine.check;
 
 /**
- * What a verification looked at and found.
+ * What a verification read and found.
  *
  * @param rows of all tables
- * @param problems all of them, also those beyond the number that is told one by one
+ * @param problems all of them, also those beyond the number that is reported one by one
  */
 public record Report(int containers, long items, long rows, long problems) {
   public boolean isClean() {

@@ -2,11 +2,11 @@ package dev.mayfly.engine.check;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.format.Bytes;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.UniqueRow;
-import dev.mayfly.engine.item.UniqueValues;
+import dev.mayfly.engine.operation.UniqueValues;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
@@ -25,15 +25,15 @@ final class UniqueCheck {
   }
 
   void check(ContainerFacts container, byte[] key, byte[] value) {
-    String where = Names.row(Table.UNIQUE, container, key);
+    String where = RowNames.row(Table.UNIQUE, container, key);
     UniqueRow owner = UniqueRow.decode(value);
-    String name = Names.item(container, owner.suffix());
+    String name = RowNames.item(container, owner.suffix());
     byte[] row = view.get(Table.ITEMS, Keys.item(container.number(), owner.suffix()));
     if (row == null) {
       problems.add(where, "its owner does not exist: " + name);
       return;
     }
-    ItemHeader item = ItemHeader.of(row);
+    ItemRow item = ItemRow.of(row);
     if (item.lsn() != owner.lsn()) {
       problems.add(
           where, "its owner, " + name + ", is of LSN " + item.lsn() + ", not " + owner.lsn());

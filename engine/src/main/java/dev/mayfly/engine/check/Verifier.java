@@ -18,8 +18,8 @@ import java.util.function.Supplier;
  * that), and what no stored row can show, such as an item that is missing with all its rows.
  */
 public final class Verifier {
-  /** So many problems are told one by one. */
-  public static final int TOLD_MAX = 100;
+  /** So many problems are reported one by one. */
+  public static final int REPORTED_MAX = 100;
 
   private final Supplier<ReadView> snapshots;
   private final ItemFilters filters;
@@ -45,9 +45,9 @@ public final class Verifier {
 
   /** Looks through the whole store. Each problem is one line; beyond the first 100 a total. */
   public Report check(Consumer<String> problems) {
-    Problems found = new Problems(problems, TOLD_MAX);
+    Problems found = new Problems(problems, REPORTED_MAX);
     try (ReadView view = snapshots.get()) {
-      Walk walk = new Walk(view, found);
+      TableWalker walk = new TableWalker(view, found);
       StoreFacts facts = new MetaCheck(walk, found, filters).run();
       CountCheck counts = new CountCheck(view, facts, found);
       ItemCheck items = new ItemCheck(view, facts, found, counts);

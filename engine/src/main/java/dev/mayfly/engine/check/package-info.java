@@ -1,6 +1,6 @@
 /**
- * The verifier: looks through all rows of a store and says what does not fit together. It reads and
- * never writes, needs no open engine, and keeps no more in memory than the counts by time bucket.
+ * The verifier: reads all rows of a store and reports inconsistencies. It reads and never writes,
+ * needs no open engine, and keeps no more in memory than the counts by time bucket.
  *
  * <p>Where that is cheap it goes by what {@code docs/format.md} says and not by the code that wrote
  * the rows, so that a mistake there is found here.

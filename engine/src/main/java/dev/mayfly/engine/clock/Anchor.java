@@ -3,7 +3,7 @@ package dev.mayfly.engine.clock;
 /**
  * Where all time sources stood at one moment, and what was believed then.
  *
- * @param holding false: the believed time is the wall clock; true: it goes on by itself, because
+ * @param holding false: the believed time is the wall clock; true: it advances by itself, because
  *     the wall clock made a step that is not believed
  */
 record Anchor(long wallMillis, long nano, long uptimeMillis, long believedMillis, boolean holding) {

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who wants to know that a clock was moved. */
+/** Listeners for moves of a clock. */
 final class MoveListeners {
   private static final Logger LOG = LoggerFactory.getLogger(MoveListeners.class);
 
@@ -17,13 +17,15 @@ final class MoveListeners {
     listeners.add(requireNonNull(listener, "listener"));
   }
 
-  /** Never called with a clock's lock held: a listener may wait for someone who asks the clock. */
+  /**
+   * Never called with a clock's lock held: a listener may wait for a thread that reads the clock.
+   */
   void moved() {
     for (Runnable listener : listeners) {
       try {
         listener.run();
       } catch (RuntimeException e) {
-        // Whoever asked for the time is not to blame, and the other listeners must hear of it.
+        // The thread that read the time is not at fault, and the other listeners must be called.
         LOG.error("A listener for clock moves failed", e);
       }
     }

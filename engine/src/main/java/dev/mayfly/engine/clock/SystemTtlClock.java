@@ -19,13 +19,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each call compares how far wall clock and nanoTime went since the last {@link Anchor}. If they
  * agree, that was all: two readings and a few comparisons. If not, the machine's uptime, which
- * counts suspend, tells by how much the wall clock stepped:
+ * counts suspend, shows by how much the wall clock stepped:
  *
  * <ul>
  *   <li>not at all: the machine was suspended, or the clock drifts: the wall clock is followed;
  *   <li>forward within the bound, or any distance if the bound is 0: adopted;
  *   <li>backward within the bound: followed, that is, waited out;
- *   <li>otherwise: not believed. The believed time goes on by uptime from where it was, until the
+ *   <li>otherwise: not believed. The believed time advances by uptime from where it was, until the
  *       wall clock comes back (the step is undone, up to the bound for backward steps), or {@link
  *       #confirmStep}.
  * </ul>
@@ -77,9 +77,9 @@ public final class SystemTtlClock implements TtlClock {
    * {@inheritDoc}
    *
    * <p>With {@link ClockSettings#acceptClockBehind} a start far behind the stored time is accepted,
-   * and the clock goes on ticking from the stored time, ahead of the wall clock, as after a large
-   * backward step while running. Whoever accepts wants the store to work now: so an item with a ttl
-   * of n seconds still lives n seconds. If the clock stood still instead, nothing would expire
+   * and the clock continues from the stored time, ahead of the wall clock, as after a large
+   * backward step while running. Accepting means that the store must work now: so an item with a
+   * ttl of n seconds still lives n seconds. If the clock stood still instead, nothing would expire
    * until the wall clock has caught up, and after a mistake of years that is never. The price is
    * that {@code _ts} stays ahead of the wall clock and that the next start must accept again;
    * {@link Status#unbelievedStepSeconds} shows by how much. Where the distance is short enough to
@@ -107,7 +107,7 @@ public final class SystemTtlClock implements TtlClock {
         anchor = anchor.believing(storedEpochSecond * 1000);
         LOG.warn(
             "The machine's clock ({}) is {} s behind the time of the store ({}), which was"
-                + " accepted: TTL time goes on from the time of the store, ahead of the machine's"
+                + " accepted: TTL time continues from the time of the store, ahead of the machine's"
                 + " clock. Confirm the step to let TTL time stand still until the machine's clock"
                 + " has caught up.",
             EpochSeconds.iso(believedSecond),
@@ -198,7 +198,7 @@ public final class SystemTtlClock implements TtlClock {
   /**
    * Reads all sources, decides what to believe and sets the anchor anew. The lock is held.
    *
-   * @return true if a forward step was adopted, for the caller to tell the listeners after
+   * @return true if a forward step was adopted, for the caller to notify the listeners after
    *     unlocking
    */
   private boolean settle() {
@@ -246,7 +246,7 @@ public final class SystemTtlClock implements TtlClock {
   private static void logUnbelieved(long stepMillis, long believedMillis, long wallMillis) {
     LOG.warn(
         "The wall clock ({}) stepped {} s away from TTL time ({}), which is not believed: TTL time"
-            + " goes on by the machine's uptime, and nothing expires because of the step. If the"
+            + " advances by the machine's uptime, and nothing expires because of the step. If the"
             + " wall clock is right, confirm the step on the admin port; if it is wrong, set it"
             + " right. A restart would go by the wall clock.",
         EpochSeconds.iso(Math.floorDiv(wallMillis, 1000)),
@@ -259,7 +259,7 @@ public final class SystemTtlClock implements TtlClock {
         ErrorCode.CLOCK_BEHIND,
         ("The machine's clock says %s, but the store has already seen %s, %d seconds later."
                 + " Set the machine's clock right and start again; or, if it is right, start with"
-                + " --accept-clock-behind: TTL time then goes on from the time of the store.")
+                + " --accept-clock-behind: TTL time then continues from the time of the store.")
             .formatted(
                 EpochSeconds.iso(believedSecond),
                 EpochSeconds.iso(storedEpochSecond),

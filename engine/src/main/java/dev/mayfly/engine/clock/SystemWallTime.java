@@ -68,7 +68,8 @@ final class SystemWallTime implements WallTime {
     } catch (IOException | IllegalArgumentException e) {
       if (!failureLogged) {
         failureLogged = true;
-        LOG.warn("{} cannot be read; suspend is not told from a clock step", uptimeFile, e);
+        LOG.warn(
+            "{} cannot be read; suspend cannot be distinguished from a clock step", uptimeFile, e);
       }
       return false;
     }

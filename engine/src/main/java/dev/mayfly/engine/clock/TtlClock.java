@@ -8,12 +8,11 @@ package dev.mayfly.engine.clock;
  * each request.
  */
 public interface TtlClock {
-  /** Now. */
   long epochSecond();
 
   /**
-   * Now in milliseconds, for who tells people the time. Its second is never before one that was
-   * returned; within a second it may go back. A clock that counts seconds only has no more to tell.
+   * Now in milliseconds, for display. Its second is never before one that was returned; within a
+   * second it may go back. A clock may have a resolution of one second only.
    */
   default long epochMilli() {
     return epochSecond() * 1000;
@@ -24,20 +23,20 @@ public interface TtlClock {
    * on the clock does not return less.
    *
    * @throws dev.mayfly.engine.error.EngineException CLOCK_BEHIND if the wall clock is behind by
-   *     more than the clock's bound; the message tells the way out
+   *     more than the clock's bound; the message says what to do
    */
   void resumeFrom(long storedEpochSecond);
 
   /**
-   * Milliseconds of real time until {@link #epochSecond} may next return more, for whoever waits
-   * for a deadline; at most 1000.
+   * Milliseconds of real time until {@link #epochSecond} may next return more, for threads that
+   * wait for a deadline; at most 1000.
    */
   long millisToNextSecond();
 
   /** The listener is called (on any thread) when the clock was moved or a step was adopted. */
   void onMove(Runnable listener);
 
-  /** What people and metrics are told. */
+  /** For people and metrics. */
   Status status();
 
   /** Adopts a wall clock step that was not believed (rule B6). Does nothing where there is none. */

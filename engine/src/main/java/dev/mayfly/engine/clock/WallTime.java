@@ -12,9 +12,9 @@ public interface WallTime {
   long nanoTime();
 
   /**
-   * Milliseconds since some origin, suspend included where the machine can tell; setting the wall
-   * clock does not change it. May cost a file read. Where it falls behind nanoTime (some sandboxes
-   * show an uptime that stands still) nanoTime counts.
+   * Milliseconds since some origin, suspend included where the machine measures it; setting the
+   * wall clock does not change it. May cost a file read. Where it falls behind nanoTime (some
+   * sandboxes show an uptime that stands still) nanoTime counts.
    */
   long uptimeMillis();
 

@@ -2,21 +2,31 @@ package dev.mayfly.engine.commit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.count.Counts;
+import dev.mayfly.engine.catalog.OperationLogOptions;
+import dev.mayfly.engine.deadrange.DeadRanges;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.WriteView;
-import java.util.concurrent.CompletableFuture;
 
 /** Hands the engine's writes to the storage. */
 public final class Committer {
   private final Storage storage;
-  private final Group group;
+  private final CommitGroup group;
 
-  public Committer(Storage storage, Timekeeper timekeeper, Counts counts) {
+  /**
+   * @param deadRanges learns of every row before it is committed
+   */
+  public Committer(
+      Storage storage,
+      Timekeeper timekeeper,
+      Counts counts,
+      DeadRanges deadRanges,
+      OperationLogOptions operationLog) {
     this.storage = requireNonNull(storage, "storage");
-    this.group = new Group(storage, timekeeper, counts);
+    this.group =
+        new CommitGroup(
+            storage, timekeeper, counts, deadRanges, new OperationLog(storage, operationLog));
     storage.start(group);
   }
 
@@ -25,55 +35,37 @@ public final class Committer {
     return group.upcomingLsn();
   }
 
+  public OperationLog operationLog() {
+    return group.operationLog();
+  }
+
+  /** An LSN that is not below that of {@link #lastTime}, if that was asked for before. */
+  public long lastLsn() {
+    return group.lastCommittedLsn();
+  }
+
+  /** The log time of the last write that was committed. */
+  public long lastTime() {
+    return group.lastTime();
+  }
+
   /** Runs a write and waits for its commit. */
-  public <R> R execute(Write<R> write) {
-    return storage.execute(new GroupDecision<>(write, false, true, false));
+  public <R> R execute(Write<R> write, CommitOptions options) {
+    return storage.execute(new GroupDecision<>(write, options));
   }
 
-  /** As {@link #execute}, alone in its group: it may walk rows and delete ranges. */
-  public <R> R executeAlone(Write<R> write) {
-    return storage.execute(new GroupDecision<>(write, true, true, false));
-  }
-
-  /** As {@link #executeAlone}, without waiting for a sync: nobody relies on it. */
-  public <R> R executeInBackground(Write<R> write) {
-    return storage.execute(new GroupDecision<>(write, true, false, false));
-  }
-
-  public <R> void submit(Write<R> write, Completion<R> completion) {
-    storage.submit(new GroupDecision<>(write, false, true, false), completion);
-  }
-
-  /** As {@link #submit}, for a caller that has no more to submit just now. */
-  public <R> void submitAlone(Write<R> write, Completion<R> completion) {
-    storage.submit(new GroupDecision<>(write, false, true, true), completion);
-  }
-
-  public <R> CompletableFuture<R> submit(Write<R> write) {
-    CompletableFuture<R> future = new CompletableFuture<>();
-    submit(
-        write,
-        (result, failure) -> {
-          if (failure == null) {
-            future.complete(result);
-          } else {
-            future.completeExceptionally(failure);
-          }
-        });
-    return future;
+  /** Hands a write over and returns at once; the completion is called after its commit. */
+  public <R> void submit(Write<R> write, CommitOptions options, Completion<R> completion) {
+    storage.submit(new GroupDecision<>(write, options), completion);
   }
 
   private final class GroupDecision<R> implements Decision<R> {
     private final Write<R> write;
-    private final boolean exclusive;
-    private final boolean needsSync;
-    private final boolean alone;
+    private final CommitOptions options;
 
-    private GroupDecision(Write<R> write, boolean exclusive, boolean needsSync, boolean alone) {
+    private GroupDecision(Write<R> write, CommitOptions options) {
       this.write = requireNonNull(write, "write");
-      this.exclusive = exclusive;
-      this.needsSync = needsSync;
-      this.alone = alone;
+      this.options = requireNonNull(options, "options");
     }
 
     @Override
@@ -86,17 +78,22 @@ public final class Committer {
 
     @Override
     public boolean exclusive() {
-      return exclusive;
+      return options.exclusive();
     }
 
     @Override
     public boolean needsSync() {
-      return needsSync;
+      return options.needsSync();
     }
 
     @Override
-    public boolean comesAlone() {
-      return alone;
+    public boolean mayUseReserve() {
+      return options.mayUseReserve();
+    }
+
+    @Override
+    public boolean inline() {
+      return options.inline();
     }
   }
 }

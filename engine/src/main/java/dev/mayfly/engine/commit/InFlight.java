@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
  * (B4). The wait is as short as the rest of one commit, and happens only in the moment after a
  * second has begun.
  *
- * <p>The writer opens before it takes the clock and sets the instant after: whoever finds it open
- * and not set waits. So a group's instant is either visible here, or not before the reader's own.
+ * <p>The writer opens before it takes the clock and sets the instant after: a reader that finds it
+ * open and not set waits. So a group's instant is either visible here, or not before the reader's
+ * own.
  */
 final class InFlight {
   private static final long NONE = Long.MAX_VALUE;

@@ -3,8 +3,8 @@ package dev.mayfly.engine.commit;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.clock.TtlClock;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.format.NumberRow;
 import dev.mayfly.engine.storage.Decision;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
@@ -35,11 +35,11 @@ public final class Timekeeper {
     this.storedSecond = new AtomicLong(storedSecond);
   }
 
-  /** Lets the clock go on from where the store's time stands. */
+  /** Resumes the clock from the second that the store has reached. */
   public static Timekeeper resume(TtlClock clock, Storage storage) {
     requireNonNull(clock, "clock");
     byte[] row = storage.get(Table.META, MetaKeys.CLOCK);
-    long stored = row == null ? Long.MIN_VALUE : Bytes.getLong(row, 0);
+    long stored = NumberRow.decode(row, Long.MIN_VALUE);
     if (row != null) {
       clock.resumeFrom(stored);
     }
@@ -95,7 +95,7 @@ public final class Timekeeper {
    */
   void groupEnds(WriteView view, long second) {
     if (second > storedSecond.get()) {
-      view.put(Table.META, MetaKeys.CLOCK, Bytes.ofLong(second));
+      view.put(Table.META, MetaKeys.CLOCK, NumberRow.encode(second));
     }
   }
 
@@ -117,8 +117,8 @@ public final class Timekeeper {
     @Override
     public Void decide(WriteView view) {
       byte[] row = view.get(Table.META, MetaKeys.CLOCK);
-      if (row == null || Bytes.getLong(row, 0) < second) {
-        view.put(Table.META, MetaKeys.CLOCK, Bytes.ofLong(second));
+      if (NumberRow.decode(row, Long.MIN_VALUE) < second) {
+        view.put(Table.META, MetaKeys.CLOCK, NumberRow.encode(second));
       }
       return null;
     }
@@ -126,6 +126,11 @@ public final class Timekeeper {
     @Override
     public boolean needsSync() {
       return false;
+    }
+
+    @Override
+    public boolean mayUseReserve() {
+      return true;
     }
   }
 }

@@ -2,8 +2,6 @@ package dev.mayfly.engine.commit;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.count.CountDeltas;
-import dev.mayfly.engine.count.LiveChanges;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
@@ -17,14 +15,16 @@ import java.util.List;
  */
 public final class WriteTransaction {
   private final WriteView view;
-  private final Group group;
+  private final CommitGroup group;
   private final CountDeltas counts = new CountDeltas();
-  private final LiveChanges liveChanges = new LiveChanges();
+  private final LiveByteDeltas liveChanges = new LiveByteDeltas();
   private final List<Runnable> afterCommit = new ArrayList<>(2);
   private final List<Runnable> afterFailure = new ArrayList<>(0);
+  private byte[] origin;
+  private long firstLsn;
   private boolean wrote;
 
-  WriteTransaction(WriteView view, Group group) {
+  WriteTransaction(WriteView view, CommitGroup group) {
     this.view = requireNonNull(view, "view");
     this.group = requireNonNull(group, "group");
   }
@@ -43,6 +43,36 @@ public final class WriteTransaction {
     return group.nextLsn();
   }
 
+  /**
+   * From here on, what is written belongs to a transaction that readers of the operation log see as
+   * a whole.
+   *
+   * @param name what it is called, in the words of the front end
+   */
+  public void beginTransaction(byte[] name) {
+    origin = requireNonNull(name, "name");
+    firstLsn = group.upcomingLsn();
+  }
+
+  /** What the transaction is called; null outside of one. */
+  byte[] origin() {
+    return origin;
+  }
+
+  long firstLsn() {
+    return firstLsn;
+  }
+
+  /** Where changes are logged for those who follow them. */
+  public OperationLog operationLog() {
+    return group.operationLog();
+  }
+
+  /** The log time of the last LSN that was taken. */
+  public long logTime() {
+    return group.logTime();
+  }
+
   public byte[] get(Table table, byte[] key) {
     return view.get(table, key);
   }
@@ -58,6 +88,7 @@ public final class WriteTransaction {
 
   public void put(Table table, byte[] key, byte[] value) {
     wrote = true;
+    group.deadRanges().writes(table, key);
     view.put(table, key, value);
   }
 
@@ -71,6 +102,11 @@ public final class WriteTransaction {
     view.deleteRange(table, fromInclusive, toExclusive);
   }
 
+  /** Nothing of a container is dead any more: readers need not skip what was. */
+  public void forgetDeadRanges(int container) {
+    afterCommit(() -> group.deadRanges().forget(container));
+  }
+
   public CountDeltas counts() {
     return counts;
   }
@@ -81,17 +117,17 @@ public final class WriteTransaction {
   }
 
   /** What this decision did to the live bytes of containers that have a quota. */
-  public LiveChanges liveChanges() {
+  public LiveByteDeltas liveChanges() {
     return liveChanges;
   }
 
   /** What earlier decisions of the same group did to them. */
-  public LiveChanges liveChangesOfGroup() {
+  public LiveByteDeltas liveChangesOfGroup() {
     return group.liveChanges();
   }
 
   /**
-   * Runs after the commit, before anyone is told of it. If this decision writes nothing, it runs
+   * Runs after the commit, before it is acknowledged. If this decision writes nothing, it runs
    * however the group ends: there is nothing that could fail.
    */
   public void afterCommit(Runnable action) {

@@ -2,42 +2,44 @@ package dev.mayfly.engine.count;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.DeletedPartition;
-import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.Visibility;
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.commit.Counts;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.format.CountKeys;
-import dev.mayfly.engine.format.DueRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.read.Tally;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.ttl.ExpirySource;
-import dev.mayfly.engine.ttl.TtlClass;
 import dev.mayfly.engine.ttl.TtlPolicy;
 
 /**
  * How much of a container is alive and how much is dead and not purged, exactly, at an instant
- * (C3). Plain items come from the buckets; items with several deadlines, and those of partitions
- * that are being removed, are found by walking what is due.
+ * (C3). Nearly all of it comes from the buckets; items of partitions that are being removed are
+ * found by walking these.
  */
 public final class LiveCounts {
-  /** Who writes all the time is not waited for. */
-  private static final int LOOKS_MAX = 10;
+  /** Bounds the retries under continuous writes. */
+  private static final int ATTEMPTS_MAX = 10;
 
   private final Storage storage;
   private final Counts counts;
+  private final SeveralDeadlines severalDeadlines;
 
   public LiveCounts(Storage storage, Counts counts) {
     this.storage = requireNonNull(storage, "storage");
     this.counts = requireNonNull(counts, "counts");
+    this.severalDeadlines = new SeveralDeadlines(storage, counts);
   }
 
   /** Everything that has rows, dead or alive. */
-  public Tally stored(Face face) {
-    int number = face.state().number();
+  public Tally stored(ContainerSnapshot snapshot) {
+    int number = snapshot.state().number();
     Tally sum = Tally.ZERO;
     for (int set = CountKeys.SET_INHERITING; set <= CountKeys.SET_SEVERAL; set++) {
       sum = sum.plus(counts.total(number, set));
@@ -46,36 +48,48 @@ public final class LiveCounts {
   }
 
   /**
-   * What is there and not dead. Both are looked at one after the other, and what was purged between
-   * the two looks would count as alive: then it is looked again.
+   * What is there and not dead. Both are read one after the other, and what was purged between the
+   * two reads would count as alive: then both are read again.
    */
-  public Tally live(Face face, long nowSecond) {
+  public Tally live(ContainerSnapshot snapshot, long nowSecond) {
     Tally stored;
     Tally live;
-    int looks = 0;
+    int attempts = 0;
     do {
-      stored = stored(face);
-      live = stored.minus(dead(face, nowSecond));
-    } while (++looks < LOOKS_MAX && !stored.equals(stored(face)));
+      stored = stored(snapshot);
+      live = stored.minus(dead(snapshot, nowSecond));
+    } while (++attempts < ATTEMPTS_MAX && !stored.equals(stored(snapshot)));
     return live;
   }
 
-  /** The backlog of the purge: dead items that still have rows. */
-  public Tally dead(Face face, long nowSecond) {
-    int number = face.state().number();
-    Visibility visibility = face.at(nowSecond);
+  /**
+   * About what is there and not dead, without walking rows: items with several deadlines and those
+   * of partitions that are being removed count as alive.
+   */
+  public Tally estimate(Visibility visibility) {
+    return stored(visibility.snapshot()).minus(deadByOneDeadline(visibility));
+  }
+
+  private Tally deadByOneDeadline(Visibility visibility) {
+    int number = visibility.snapshot().state().number();
     long now = visibility.nowSecond();
-    TtlPolicy policy = face.policy();
-    Tally dead =
-        plain(number, CountKeys.SET_INHERITING, policy.defaultSource().reach(now))
-            .plus(plain(number, CountKeys.SET_OWN, policy.ownSource().reach(now)));
-    boolean several = counts.total(number, CountKeys.SET_SEVERAL).items() > 0;
-    if (several || !face.deletedPartitions().isEmpty()) {
+    TtlPolicy policy = visibility.snapshot().policy();
+    return plain(number, CountKeys.SET_INHERITING, policy.reach(ExpirySource.DEFAULT, now))
+        .plus(plain(number, CountKeys.SET_OWN, policy.reach(ExpirySource.OWN, now)));
+  }
+
+  /** The backlog of the purge: dead items that still have rows. */
+  public Tally dead(ContainerSnapshot snapshot, long nowSecond) {
+    int number = snapshot.state().number();
+    Visibility visibility = snapshot.at(nowSecond);
+    long now = visibility.nowSecond();
+    Tally dead = deadByOneDeadline(visibility);
+    if (counts.total(number, CountKeys.SET_SEVERAL).items() > 0) {
+      dead = dead.plus(severalDeadlines.dead(snapshot, now));
+    }
+    if (!snapshot.deletedPartitions().isEmpty()) {
       try (ReadView view = storage.snapshot()) {
-        if (several) {
-          dead = dead.plus(severalDeadlines(view, face, visibility));
-        }
-        dead = dead.plus(deletedPartitions(view, face, visibility));
+        dead = dead.plus(deletedPartitions(view, snapshot, visibility));
       }
     }
     return dead;
@@ -85,93 +99,15 @@ public final class LiveCounts {
     return reach == Long.MIN_VALUE ? Tally.ZERO : counts.upTo(number, set, reach);
   }
 
-  /** Each dead item is counted at the first source, in their order, by which it is dead. */
-  private static Tally severalDeadlines(ReadView view, Face face, Visibility visibility) {
-    int number = face.state().number();
-    TtlPolicy policy = face.policy();
-    long now = visibility.nowSecond();
-    Tally sum = Tally.ZERO;
-    for (ExpirySource source : policy.sources()) {
-      long reach = source.reach(now);
-      if (reach == Long.MIN_VALUE) {
-        continue;
-      }
-      if (source.id() == ExpirySource.DEFAULT) {
-        sum = sum.plus(dueInLane(view, face, source, now));
-      }
-      byte[] from = Keys.queue(number, source.id());
-      byte[] to = Keys.queue(number, source.id(), reach + 1, 0);
-      try (RowCursor rows = view.cursor(Table.QUEUES, from, to)) {
-        while (rows.next()) {
-          sum = sum.plus(ifFirst(view, policy, number, source, rows.value(), now));
-        }
-      }
-    }
-    return sum;
-  }
-
-  private static Tally dueInLane(ReadView view, Face face, ExpirySource source, long now) {
-    int number = face.state().number();
-    byte[] lane = Keys.lane(number, Keys.LANE_INHERITING);
-    Tally sum = Tally.ZERO;
-    try (RowCursor rows = view.cursor(Table.FEED, lane, Bytes.after(lane))) {
-      while (rows.next()) {
-        byte[] value = rows.value();
-        if (!source.isDead(DueRow.decode(value).tsSecond(), Keys.feedLsn(rows.key()), now)) {
-          break;
-        }
-        sum = sum.plus(ifFirst(view, face.policy(), number, source, value, now));
-      }
-    }
-    return sum;
-  }
-
-  private static Tally ifFirst(
-      ReadView view,
-      TtlPolicy policy,
-      int number,
-      ExpirySource source,
-      byte[] value,
-      long nowSecond) {
-    DueRow due = DueRow.decode(value);
-    if (!due.severalDeadlines()) {
-      return Tally.ZERO;
-    }
-    ItemHeader item = ItemHeader.of(view.get(Table.ITEMS, Keys.item(number, due.suffix())));
-    return firstKiller(policy, item, nowSecond) == source.id()
-        ? new Tally(1, due.sizeBytes())
-        : Tally.ZERO;
-  }
-
-  /** The number of the first source by which the item is dead, or -1. */
-  private static int firstKiller(TtlPolicy policy, ItemHeader item, long nowSecond) {
-    if (item.ttlClass() == TtlClass.INHERITS
-        && policy.defaultSource().isDead(item.baseSecond(), item.lsn(), nowSecond)) {
-      return ExpirySource.DEFAULT;
-    }
-    if (item.ttlClass() == TtlClass.OWN
-        && policy.ownSource().isDead(TtlPolicy.ownDeadline(item), item.lsn(), nowSecond)) {
-      return ExpirySource.OWN;
-    }
-    for (ExpirySource source : policy.dateSources()) {
-      for (int i = 0; i < item.dateCount(); i++) {
-        if (item.dateSource(i) == source.id()
-            && source.isDead(item.dateSecond(i), item.lsn(), nowSecond)) {
-          return source.id();
-        }
-      }
-    }
-    return -1;
-  }
-
   /** Items that went with their partition and have not expired. */
-  private static Tally deletedPartitions(ReadView view, Face face, Visibility visibility) {
+  private static Tally deletedPartitions(
+      ReadView view, ContainerSnapshot snapshot, Visibility visibility) {
     Tally sum = Tally.ZERO;
-    for (DeletedPartition deleted : face.deletedPartitions()) {
-      byte[] prefix = Keys.item(face.state().number(), deleted.partition());
+    for (DeletedPartition deleted : snapshot.deletedPartitions()) {
+      byte[] prefix = Keys.item(snapshot.state().number(), deleted.partition());
       try (RowCursor rows = view.cursor(Table.ITEMS, prefix, Bytes.after(prefix))) {
         while (rows.next()) {
-          ItemHeader item = ItemHeader.of(rows.value());
+          ItemRow item = ItemRow.of(rows.value());
           if (item.lsn() <= deleted.lsn() && !visibility.isExpired(item)) {
             sum = sum.plus(new Tally(1, item.sizeBytes()));
           }
@@ -181,15 +117,15 @@ public final class LiveCounts {
     return sum;
   }
 
-  /** Live bytes of one logical partition, by looking at its items. */
-  public Tally livePartition(Face face, byte[] partition, long nowSecond) {
-    Visibility visibility = face.at(nowSecond);
-    byte[] prefix = Keys.item(face.state().number(), partition);
+  /** Live bytes of one logical partition, by a scan of its items. */
+  public Tally livePartition(ContainerSnapshot snapshot, byte[] partition, long nowSecond) {
+    Visibility visibility = snapshot.at(nowSecond);
+    byte[] prefix = Keys.item(snapshot.state().number(), partition);
     Tally sum = Tally.ZERO;
     try (ReadView view = storage.snapshot();
         RowCursor rows = view.cursor(Table.ITEMS, prefix, Bytes.after(prefix))) {
       while (rows.next()) {
-        ItemHeader item = visibility.see(rows.value(), Keys.suffix(rows.key()));
+        ItemRow item = visibility.see(rows.value(), Keys.suffix(rows.key()));
         if (item != null) {
           sum = sum.plus(new Tally(1, item.sizeBytes()));
         }

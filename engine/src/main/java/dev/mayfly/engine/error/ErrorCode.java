@@ -12,6 +12,8 @@ public enum ErrorCode {
   MALFORMED_BODY(Kind.USER),
   /** The body, key or request is larger than allowed. */
   TOO_LARGE(Kind.USER),
+  /** A transaction writes more than allowed. */
+  TRANSACTION_TOO_LARGE(Kind.USER),
   /** No such database. */
   DATABASE_NOT_FOUND(Kind.USER),
   /** No such container. */
@@ -20,18 +22,24 @@ public enum ErrorCode {
   ITEM_NOT_FOUND(Kind.USER),
   /** No such index. */
   INDEX_NOT_FOUND(Kind.USER),
+  /** No such partition key range: there never was one, or it was split. */
+  RANGE_NOT_FOUND(Kind.USER),
   /** The name or id is taken. */
   ALREADY_EXISTS(Kind.USER),
   /** A unique key's value is taken. */
   UNIQUE_KEY_VIOLATION(Kind.USER),
   /** The paths of an index lead into two arrays of one item. */
   PARALLEL_ARRAYS(Kind.USER),
+  /** A path of an index that takes no arrays leads to one. */
+  ARRAY_REFUSED(Kind.USER),
   /** An etag condition does not hold. */
   PRECONDITION_FAILED(Kind.USER),
   /** Another operation of the same batch failed; this one was not done. */
   FAILED_DEPENDENCY(Kind.USER),
   /** A transaction lost against one that committed first; may be tried again. */
   WRITE_CONFLICT(Kind.USER),
+  /** An open transaction is going to write the same; may be tried again when it has ended. */
+  ITEM_LOCKED(Kind.USER),
   /** A continuation that is damaged, or belongs to another container or incarnation. */
   BAD_CONTINUATION(Kind.USER),
   /** The feed no longer reaches back that far. */
@@ -48,9 +56,9 @@ public enum ErrorCode {
   NOT_SUPPORTED(Kind.USER),
   /** Too many requests are waiting. */
   OVERLOADED(Kind.RESOURCES),
-  /** The medium is full; reads go on. */
+  /** The medium is full; reads continue. */
   DISK_FULL(Kind.RESOURCES),
-  /** The medium or the storage library failed; reads go on as long as they can. */
+  /** The medium or the storage library failed; reads continue as long as they can. */
   STORAGE_FAILED(Kind.INTERNAL),
   /** A row or file does not hold what it must. */
   CORRUPTED(Kind.INTERNAL),

@@ -2,21 +2,24 @@ package dev.mayfly.engine.feed;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.Face;
-import dev.mayfly.engine.catalog.OpenContainer;
-import dev.mayfly.engine.catalog.Visibility;
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
+import dev.mayfly.engine.deadrange.LiveView;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.EventRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
 import dev.mayfly.engine.item.Item;
-import dev.mayfly.engine.item.ItemRange;
-import dev.mayfly.engine.item.Items;
+import dev.mayfly.engine.operation.ItemRange;
+import dev.mayfly.engine.operation.Items;
+import dev.mayfly.engine.operation.ViewSource;
 import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.read.ChangeKind;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
@@ -31,15 +34,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads the three feeds of a container. Every page is bounded and says where to go on; its price is
- * that of point reads, and expiries cost nothing.
+ * Reads the three feeds of a container. Every page is bounded and says where to resume; its price
+ * is that of point reads, and expiries cost nothing.
  */
 public final class ChangeFeed {
   private final Storage storage;
+  private final ViewSource source;
   private final long incarnation;
 
-  public ChangeFeed(Storage storage, long incarnation) {
+  public ChangeFeed(Storage storage, ViewSource source, long incarnation) {
     this.storage = requireNonNull(storage, "storage");
+    this.source = requireNonNull(source, "source");
     this.incarnation = incarnation;
   }
 
@@ -51,22 +56,31 @@ public final class ChangeFeed {
       EpkRange range,
       PageMeter meter) {
     long upTo = container.lastLsn();
-    try (ReadView view = storage.snapshot()) {
+    try (LiveView live = source.open(visibility)) {
+      ReadView view = live.rows();
       long after = startLsn(view, container, start, Continuation.Kind.FEED, upTo);
-      ItemRange keys = keys(visibility.face(), range);
+      ItemRange keys = keys(visibility.snapshot(), range);
       List<Item> items = new ArrayList<>();
       StopReason reason = null;
-      try (FeedLanes lanes = new FeedLanes(view, container.number(), after)) {
+      try (FeedLanes lanes = new FeedLanes(live, container.number(), after)) {
         while (reason == null && lanes.next()) {
           meter.row();
           after = lanes.lsn();
           DueRow row = lanes.row();
-          if (keys.contains(row.suffix())) {
+          if (lanes.isInheriting() && visibility.isExpiredByDefault(row.tsSecond(), after)) {
+            lanes.deadUpTo(view, visibility.expiredByDefaultUpTo(), upTo + 1);
+          } else if (!keys.contains(row.suffix())) {
+            lanes.living();
+          } else {
             byte[] key = Keys.item(container.number(), row.suffix());
-            ItemHeader item = visibility.see(view.get(Table.ITEMS, key), row.suffix());
-            if (item != null) {
+            ItemRow item = visibility.see(view.get(Table.ITEMS, key), row.suffix());
+            // A remembered row of the feed is gone if its item was written since.
+            if (item != null && item.lsn() == after) {
+              lanes.living();
               items.add(Items.seen(item, row.suffix(), incarnation, visibility));
               meter.item(item.sizeBytes());
+            } else {
+              lanes.dead();
             }
           }
           reason = meter.stop();
@@ -110,8 +124,8 @@ public final class ChangeFeed {
     return Continuation.decode(continuation, kind, incarnation, container.number()).number(0);
   }
 
-  private static ItemRange keys(Face face, EpkRange range) {
-    return new ItemRange(face.state().number(), face.definition().partitionKey(), range);
+  private static ItemRange keys(ContainerSnapshot snapshot, EpkRange range) {
+    return new ItemRange(snapshot.state().number(), snapshot.definition().partitionKey(), range);
   }
 
   /** Completed when the container changes after the place where a page of {@link #latest} ended. */
@@ -137,10 +151,10 @@ public final class ChangeFeed {
    *     earlier version of Mayfly logged a replace
    * @param item the item as written, or for deletes as it was
    */
-  public record Version(LogRow.Kind kind, long lsn, long tsSecond, long previousLsn, Item item) {
+  public record Version(ChangeKind kind, long lsn, long tsSecond, long previousLsn, Item item) {
     /** True for a delete because the ttl expired (F2). */
     public boolean timeToLiveExpired() {
-      return kind == LogRow.Kind.TTL_DELETE;
+      return kind == ChangeKind.TTL_DELETE;
     }
   }
 
@@ -152,13 +166,13 @@ public final class ChangeFeed {
       EpkRange range,
       PageMeter meter) {
     // The log may have been trimmed since the read began.
-    Face face = container.face();
-    require(face.definition().allVersions() != null, "a log of all versions and deletes");
+    ContainerSnapshot snapshot = container.snapshot();
+    require(snapshot.definition().allVersions() != null, "a log of all versions and deletes");
     int number = container.number();
     long upTo = container.lastLsn();
     try (ReadView view = storage.snapshot()) {
-      long after = logStart(view, container, face, start, upTo);
-      ItemRange keys = keys(face, range);
+      long after = logStart(view, container, snapshot, start, upTo);
+      ItemRange keys = keys(snapshot, range);
       List<Version> versions = new ArrayList<>();
       StopReason reason = null;
       byte[] end = Bytes.after(Keys.container(number));
@@ -168,7 +182,7 @@ public final class ChangeFeed {
           after = Keys.logLsn(rows.key());
           LogRow row = LogRow.decode(rows.value());
           if (keys.contains(row.suffix())) {
-            Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
+            Item item = Items.seen(ItemRow.of(row.row()), row.suffix(), incarnation, visibility);
             versions.add(version(row, after, item));
             meter.item(item.sizeBytes());
           }
@@ -190,8 +204,12 @@ public final class ChangeFeed {
   }
 
   private long logStart(
-      ReadView view, OpenContainer container, Face face, FeedStart start, long upTo) {
-    long trimmedTo = face.state().logTrimmedTo();
+      ReadView view,
+      OpenContainer container,
+      ContainerSnapshot snapshot,
+      FeedStart start,
+      long upTo) {
+    long trimmedTo = snapshot.state().logTrimmedTo();
     if (start instanceof FeedStart.At at) {
       return lastLogLsnBefore(view, container.number(), at.second(), trimmedTo, upTo);
     }
@@ -226,16 +244,17 @@ public final class ChangeFeed {
    *
    * @param deathSecond when the item died
    * @param item its last version
+   * @param continuation with which a reader resumes after it
    */
-  public record Expiry(long deathSecond, Item item) {}
+  public record Expiry(long deathSecond, Item item, byte[] continuation) {}
 
   /** Expiries in the order of their seconds, at least once each, where the container keeps them. */
   public Page<Expiry> expiries(
       OpenContainer container, Visibility visibility, FeedStart start, PageMeter meter) {
-    Face face = container.face();
-    require(face.definition().expiryEvents() != null, "expiry events");
+    ContainerSnapshot snapshot = container.snapshot();
+    require(snapshot.definition().expiryEvents() != null, "expiry events");
     int number = container.number();
-    long recordedTo = face.state().eventsRecordedTo();
+    long recordedTo = snapshot.state().expiries().toSecond();
     byte[] place = eventStart(container, start, recordedTo);
     byte[] from = Bytes.concat(Keys.container(number), place);
     byte[] to = Keys.event(number, recordedTo + 1, 0);
@@ -248,15 +267,19 @@ public final class ChangeFeed {
           meter.row();
           place = Keys.suffix(rows.key());
           EventRow row = EventRow.decode(rows.value());
-          Item item = Items.seen(ItemHeader.of(row.row()), row.suffix(), incarnation, visibility);
-          expiries.add(new Expiry(row.deathSecond(), item));
+          Item item = Items.seen(ItemRow.of(row.row()), row.suffix(), incarnation, visibility);
+          byte[] after = events(number, place);
+          expiries.add(new Expiry(row.deathSecond(), item, after));
           meter.item(item.sizeBytes());
           reason = meter.stop();
         }
       }
     }
-    byte[] next = new Continuation(Continuation.Kind.EVENTS, incarnation, number, place).encode();
-    return new Page<>(expiries, next, reason == null ? StopReason.END : reason, 0);
+    return new Page<>(expiries, events(number, place), reason == null ? StopReason.END : reason, 0);
+  }
+
+  private byte[] events(int number, byte[] place) {
+    return new Continuation(Continuation.Kind.EVENTS, incarnation, number, place).encode();
   }
 
   private byte[] eventStart(OpenContainer container, FeedStart start, long recordedTo) {

@@ -1,5 +1,7 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
+
 /** Keys and values of the COUNTS table. */
 public final class CountKeys {
   /** Plain inheriting items by base instant. */
@@ -104,7 +106,6 @@ public final class CountKeys {
     return key;
   }
 
-  /** All deltas. */
   public static byte[] deltas() {
     return new byte[] {DELTA};
   }

@@ -1,5 +1,9 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.error.Damage;
+import java.util.Arrays;
+
 /**
  * The value of a feed or queue row: what the purge and the feed need to know of an item without
  * reading it.
@@ -22,14 +26,24 @@ public record DueRow(
   private static final int SEVERAL = 1 << 1;
   private static final int SUFFIX = 15;
 
-  public static byte[] encode(ItemHeader item, boolean otherRows, byte[] suffix) {
+  public static byte[] encode(ItemRow item, boolean otherRows, byte[] suffix) {
     byte[] value = new byte[SUFFIX + suffix.length];
     value[0] = (byte) ((otherRows ? OTHER_ROWS : 0) | (item.hasSeveralDeadlines() ? SEVERAL : 0));
     Bytes.putLong(value, 1, item.tsSecond());
     Bytes.putInt(value, 9, item.sizeBytes());
     Bytes.putShort(value, 13, Math.min(item.terms(), 0xffff));
     System.arraycopy(suffix, 0, value, SUFFIX, suffix.length);
+    assert decode(value).isOf(item, otherRows, suffix) : "a queue row that is read otherwise";
     return value;
+  }
+
+  private boolean isOf(ItemRow item, boolean hasOtherRows, byte[] itemSuffix) {
+    return otherRows == hasOtherRows
+        && severalDeadlines == item.hasSeveralDeadlines()
+        && tsSecond == item.tsSecond()
+        && sizeBytes == item.sizeBytes()
+        && terms == Math.min(item.terms(), 0xffff)
+        && Arrays.equals(suffix, itemSuffix);
   }
 
   public static DueRow decode(byte[] value) {

@@ -1,5 +1,7 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.error.Damage;
 import java.util.Arrays;
 
 /**
@@ -16,7 +18,14 @@ public record EventRow(long deathSecond, byte[] suffix, byte[] row) {
     Bytes.putShort(value, 8, suffix.length);
     System.arraycopy(suffix, 0, value, 10, suffix.length);
     System.arraycopy(row, 0, value, 10 + suffix.length, row.length);
+    assert decode(value).isSame(this) : "an expiry event that is read otherwise";
     return value;
+  }
+
+  private boolean isSame(EventRow that) {
+    return deathSecond == that.deathSecond
+        && Arrays.equals(suffix, that.suffix)
+        && Arrays.equals(row, that.row);
   }
 
   public static EventRow decode(byte[] value) {

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import java.util.Arrays;
@@ -18,7 +19,6 @@ public record IndexRow(byte[] key, byte[] suffix) {
     return value;
   }
 
-  /** A row of INDEX. */
   public static IndexRow decode(byte[] row, byte[] value) {
     int suffixAt =
         value.length == 2 ? Keys.INDEX_KEY_AT + Bytes.getUnsignedShort(value, 0) : row.length;

@@ -1,5 +1,6 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
 import java.util.Arrays;
 
 /** Keys of items, feed, queues and unique rows. */
@@ -37,6 +38,11 @@ public final class Keys {
     Bytes.putInt(key, 0, container);
     System.arraycopy(suffix, 0, key, CONTAINER_BYTES, suffix.length);
     return key;
+  }
+
+  /** An item's key within its container. */
+  public static byte[] suffix(byte[] partition, byte[] id) {
+    return Bytes.concat(partition, id);
   }
 
   public static byte[] suffix(byte[] itemKey) {
@@ -107,6 +113,15 @@ public final class Keys {
     Bytes.putShort(key, CONTAINER_BYTES, UNIQUE_INDEXES);
     Bytes.putInt(key, CONTAINER_BYTES + 2, index);
     return key;
+  }
+
+  /** The row of one key in a unique index. */
+  public static byte[] uniqueIndex(int container, int index, byte[] indexKey) {
+    return Bytes.concat(uniqueIndex(container, index), indexKey);
+  }
+
+  public static byte[] uniqueIndexKey(byte[] uniqueRow) {
+    return Bytes.tail(uniqueRow, UNIQUE_INDEX_KEY_AT);
   }
 
   /** All rows of an index that is not unique. */

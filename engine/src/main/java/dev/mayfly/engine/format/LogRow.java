@@ -1,6 +1,9 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.error.Damage;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.read.ChangeKind;
 import java.util.Arrays;
 
 /**
@@ -13,41 +16,36 @@ import java.util.Arrays;
  * @param suffix the item's key within its container
  * @param row the item as written, or for deletes as it was
  */
-public record LogRow(Kind kind, long tsSecond, long previousLsn, byte[] suffix, byte[] row) {
+public record LogRow(ChangeKind kind, long tsSecond, long previousLsn, byte[] suffix, byte[] row) {
   /** The code of a replace whose row says what was replaced. */
   private static final int REPLACE_WITH_PREVIOUS = 5;
 
   private static final int SUFFIX_LENGTH = 9;
   private static final int FIXED_BYTES = 11;
 
-  /** What happened to an item. */
-  public enum Kind {
-    CREATE(1),
-    REPLACE(2),
-    DELETE(3),
-    TTL_DELETE(4);
+  private static int code(ChangeKind kind) {
+    return switch (kind) {
+      case CREATE -> 1;
+      case REPLACE -> 2;
+      case DELETE -> 3;
+      case TTL_DELETE -> 4;
+    };
+  }
 
-    private final int code;
-
-    Kind(int code) {
-      this.code = code;
-    }
-
-    static Kind of(int code) {
-      for (Kind kind : values()) {
-        if (kind.code == code) {
-          return kind;
-        }
+  private static ChangeKind kind(int code) {
+    for (ChangeKind kind : ChangeKind.values()) {
+      if (code(kind) == code) {
+        return kind;
       }
-      throw damaged();
     }
+    throw damaged();
   }
 
   public byte[] encode() {
-    boolean knowsPrevious = kind == Kind.REPLACE && previousLsn > 0;
+    boolean knowsPrevious = kind == ChangeKind.REPLACE && previousLsn > 0;
     int suffixAt = FIXED_BYTES + (knowsPrevious ? Long.BYTES : 0);
     byte[] value = new byte[suffixAt + suffix.length + row.length];
-    value[0] = (byte) (knowsPrevious ? REPLACE_WITH_PREVIOUS : kind.code);
+    value[0] = (byte) (knowsPrevious ? REPLACE_WITH_PREVIOUS : code(kind));
     Bytes.putLong(value, 1, tsSecond);
     Bytes.putShort(value, SUFFIX_LENGTH, suffix.length);
     if (knowsPrevious) {
@@ -55,7 +53,17 @@ public record LogRow(Kind kind, long tsSecond, long previousLsn, byte[] suffix, 
     }
     System.arraycopy(suffix, 0, value, suffixAt, suffix.length);
     System.arraycopy(row, 0, value, suffixAt + suffix.length, row.length);
+    assert decode(value).isSame(this) : "a log row that is read otherwise";
     return value;
+  }
+
+  /** Only a replace keeps the LSN of the version before. */
+  private boolean isSame(LogRow that) {
+    return kind == that.kind
+        && tsSecond == that.tsSecond
+        && (kind != ChangeKind.REPLACE || previousLsn == that.previousLsn)
+        && Arrays.equals(suffix, that.suffix)
+        && Arrays.equals(row, that.row);
   }
 
   public static LogRow decode(byte[] value) {
@@ -70,7 +78,7 @@ public record LogRow(Kind kind, long tsSecond, long previousLsn, byte[] suffix, 
       throw damaged();
     }
     return new LogRow(
-        knowsPrevious ? Kind.REPLACE : Kind.of(value[0]),
+        knowsPrevious ? ChangeKind.REPLACE : kind(value[0]),
         Bytes.getLong(value, 1),
         previousLsn,
         Arrays.copyOfRange(value, suffixAt, rowAt),

@@ -1,5 +1,7 @@
 package dev.mayfly.engine.format;
 
+import dev.mayfly.engine.bson.Bytes;
+
 /** Keys of the META table. */
 public final class MetaKeys {
   public static final byte[] FORMAT = {'f'};
@@ -11,6 +13,7 @@ public final class MetaKeys {
   public static final byte[] CONTAINERS = {'c'};
   public static final byte[] PARTITIONS = {'p'};
   public static final byte[] INDEXES = {'i'};
+  public static final byte[] OPERATION_LOG = {'o'};
   public static final byte[] RECEIPTS = {'r'};
 
   private MetaKeys() {}
@@ -43,7 +46,6 @@ public final class MetaKeys {
     return Bytes.concat(numbered(INDEXES, container), Bytes.ofInt(index));
   }
 
-  /** All indexes of a container. */
   public static byte[] indexes(int container) {
     return numbered(INDEXES, container);
   }

@@ -3,16 +3,16 @@ package dev.mayfly.engine.index;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.bson.ByteSink;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.Bytes;
 import java.util.List;
 import org.bson.BsonValue;
 
 /**
  * Keys of an index: those with certain values of its first parts, and with a value of the next part
  * within bounds. Bounds are meant in the order of values, also where the part is descending, and
- * compare values of all types; whoever wants numbers only gives a bound that ends them.
+ * compare values of all types; to get numbers only, give a bound that ends them.
  *
  * @param equal the values of the first parts; none for the whole index
  * @param lower null for none

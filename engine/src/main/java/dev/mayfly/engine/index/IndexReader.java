@@ -57,7 +57,7 @@ public final class IndexReader {
   }
 
   /** The keys of a body, however long. */
-  public Collection<byte[]> readWhole(byte[] body) {
+  public Collection<byte[]> readUncut(byte[] body) {
     Collection<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     if (filter.test(body)) {
       walk(body, values -> keys.add(key(values)));

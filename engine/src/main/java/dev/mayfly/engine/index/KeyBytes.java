@@ -1,9 +1,9 @@
 package dev.mayfly.engine.index;
 
 import dev.mayfly.engine.bson.ByteSink;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.bson.KeyDecoder;
 import dev.mayfly.engine.bson.KeyEncoder;
-import dev.mayfly.engine.format.Bytes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;

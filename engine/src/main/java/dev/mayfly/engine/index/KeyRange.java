@@ -1,6 +1,6 @@
 package dev.mayfly.engine.index;
 
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.bson.Bytes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -25,7 +25,7 @@ public record KeyRange(int prefixLength, byte[] from, byte[] to, boolean single)
     return isLong(to) ? Bytes.after(cut(to)) : to;
   }
 
-  /** True if rows with keys that were cut must be looked at more closely. */
+  /** True if rows with truncated keys must be checked against the items. */
   public boolean isLong() {
     return !single && (isLong(from) || isLong(to));
   }
@@ -41,7 +41,7 @@ public record KeyRange(int prefixLength, byte[] from, byte[] to, boolean single)
   /** The keys of a body within the range, as they stand in rows, in ascending order. */
   public TreeSet<byte[]> within(IndexReader reader, byte[] body) {
     boolean whole = isLong();
-    List<byte[]> keys = whole ? List.copyOf(reader.readWhole(body)) : reader.read(body).keys();
+    List<byte[]> keys = whole ? List.copyOf(reader.readUncut(body)) : reader.read(body).keys();
     TreeSet<byte[]> within = new TreeSet<>(Arrays::compareUnsigned);
     byte[] prefix = Arrays.copyOf(from, prefixLength);
     for (byte[] key : keys) {

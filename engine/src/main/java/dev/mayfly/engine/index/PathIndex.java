@@ -8,6 +8,7 @@ import dev.mayfly.engine.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.StringJoiner;
 import org.bson.BsonDocument;
 
 /**
@@ -49,11 +50,13 @@ public record PathIndex(
     /** As Cosmos DB does: an array is one value; what is missing stands before null. */
     WHOLE,
     /**
-     * As {@link #ELEMENTS}, for who only looks for candidates: nothing is refused. A number in a
-     * path is a name like any other. An item with too many keys has a single one, MinKey, at which
-     * it must be looked for too.
+     * As {@link #ELEMENTS}, for candidate lookups: nothing is refused. A number in a path is a name
+     * like any other. An item with too many keys has a single one, MinKey, at which it must be read
+     * too.
      */
-    MEMBERS
+    MEMBERS,
+    /** As {@link #ELEMENTS}, but an item with an array at or on the way to a path is refused. */
+    REFUSED
   }
 
   public PathIndex {
@@ -102,10 +105,6 @@ public record PathIndex(
     return new PathIndex(name, parts, arrays, unique, sparse, next, opaque);
   }
 
-  public PathIndex withOpaque(BsonDocument next) {
-    return new PathIndex(name, parts, arrays, unique, sparse, filter, next);
-  }
-
   /** True if the other one has the same name and holds the same keys: nothing is built anew. */
   public boolean isSame(PathIndex other) {
     return name.equals(other.name)
@@ -114,5 +113,31 @@ public record PathIndex(
         && unique == other.unique
         && sparse == other.sparse
         && Objects.equals(filter, other.filter);
+  }
+
+  /** The automatic index over some paths; it holds every item. */
+  public static PathIndex automatic(List<Part> parts, Arrays arrays) {
+    return new PathIndex(
+        automaticName(parts, arrays), parts, arrays, false, false, null, new BsonDocument());
+  }
+
+  private static String automaticName(List<Part> parts, Arrays arrays) {
+    StringJoiner paths = new StringJoiner(",", "auto ", suffix(arrays));
+    for (Part part : parts) {
+      paths.add(part.descending() ? "-" + part.path() : part.path().toString());
+    }
+    String name = paths.toString();
+    return name.length() <= NAME_CHARACTERS_MAX
+        ? name
+        : name.substring(0, NAME_CHARACTERS_MAX - 9) + " " + Integer.toHexString(name.hashCode());
+  }
+
+  private static String suffix(Arrays arrays) {
+    return switch (arrays) {
+      case WHOLE -> "";
+      case ELEMENTS -> " elements";
+      case MEMBERS -> " members";
+      case REFUSED -> " single";
+    };
   }
 }

@@ -111,6 +111,11 @@ final class PathWalk {
 
   /** A key for each element of an array at which one or more paths have arrived. */
   private void enter(RawValue array, RawValue[] at, int[] depth) {
+    if (index.arrays() == PathIndex.Arrays.REFUSED) {
+      throw new EngineException(
+          ErrorCode.ARRAY_REFUSED,
+          "A path of the index '" + index.name() + "', which takes no arrays, leads to one.");
+    }
     multikey = true;
     boolean empty = true;
     for (RawCursor elements = array.elements(); elements.next(); ) {

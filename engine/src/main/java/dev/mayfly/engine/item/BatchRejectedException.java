@@ -9,7 +9,7 @@ public final class BatchRejectedException extends EngineException {
   private final int size;
   private final EngineException failure;
 
-  BatchRejectedException(int failedIndex, int size, EngineException failure) {
+  public BatchRejectedException(int failedIndex, int size, EngineException failure) {
     super(
         failure.code(),
         "Operation " + failedIndex + " of the batch failed: " + failure.getMessage(),

@@ -2,14 +2,14 @@ package dev.mayfly.engine.item;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.bson.KeyEncoder;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.index.IndexRange.Bound;
 import dev.mayfly.engine.partition.PartitionKey;
 
 /**
- * Items of one logical partition by their ids. Bounds compare values of all types; whoever wants
- * numbers only gives a bound that ends them.
+ * Items of one logical partition by their ids. Bounds compare values of all types; to get numbers
+ * only, give a bound that ends them.
  *
  * @param lower null for none
  * @param upper null for none
@@ -21,7 +21,7 @@ public record IdRange(PartitionKey partition, Bound lower, Bound upper, boolean 
   }
 
   /** The first key that may be in the range; the prefix stands before all keys of the partition. */
-  byte[] from(byte[] prefix) {
+  public byte[] from(byte[] prefix) {
     if (lower == null) {
       return prefix;
     }
@@ -30,7 +30,7 @@ public record IdRange(PartitionKey partition, Bound lower, Bound upper, boolean 
   }
 
   /** The first key after the range. */
-  byte[] to(byte[] prefix) {
+  public byte[] to(byte[] prefix) {
     if (upper == null) {
       return Bytes.after(prefix);
     }

@@ -15,7 +15,7 @@ public final class IndexEntry {
   private final byte[] key;
   private final Supplier<byte[]> continuation;
 
-  IndexEntry(Item item, PathIndex index, byte[] key, Supplier<byte[]> continuation) {
+  public IndexEntry(Item item, PathIndex index, byte[] key, Supplier<byte[]> continuation) {
     this.item = requireNonNull(item, "item");
     this.index = requireNonNull(index, "index");
     this.key = requireNonNull(key, "key");
@@ -34,7 +34,7 @@ public final class IndexEntry {
     return KeyBytes.values(index, key);
   }
 
-  /** With which the reading goes on after this entry. */
+  /** With which the read resumes after this entry. */
   public byte[] continuation() {
     return continuation.get();
   }

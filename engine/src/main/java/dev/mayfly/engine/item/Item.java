@@ -4,17 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawValue;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 
 /** A version of an item, as a reader saw it. */
 public final class Item {
-  private final ItemHeader header;
+  private final ItemRow row;
   private final byte[] suffix;
   private final long incarnation;
   private final long remainingSeconds;
 
-  Item(ItemHeader header, byte[] suffix, long incarnation, long remainingSeconds) {
-    this.header = requireNonNull(header, "header");
+  public Item(ItemRow row, byte[] suffix, long incarnation, long remainingSeconds) {
+    this.row = requireNonNull(row, "row");
     this.suffix = requireNonNull(suffix, "suffix");
     this.incarnation = incarnation;
     this.remainingSeconds = remainingSeconds;
@@ -22,44 +22,44 @@ public final class Item {
 
   /** The body as BSON; a copy. */
   public byte[] body() {
-    return header.body();
+    return row.body();
   }
 
   /** The body where it lies, without a copy; it must not be changed. */
   public RawValue document() {
-    return RawBson.documentAt(header.array(), header.bodyOffset(), bodyLength());
+    return RawBson.documentAt(row.array(), row.bodyOffset(), bodyLength());
   }
 
   /** How many bytes {@link #body} has. */
   public int bodyLength() {
-    return header.bodyLength();
+    return row.bodyLength();
   }
 
-  /** Puts the body at the beginning of an array that the caller goes on filling. */
+  /** Copies the body to the beginning of an array of the caller. */
   public void copyBody(byte[] target) {
-    System.arraycopy(header.array(), header.bodyOffset(), target, 0, bodyLength());
+    System.arraycopy(row.array(), row.bodyOffset(), target, 0, bodyLength());
   }
 
   public Etag etag() {
-    return new Etag(incarnation, header.lsn());
+    return new Etag(incarnation, row.lsn());
   }
 
   /** {@code _ts}: the second from which a ttl counts. */
   public long tsSecond() {
-    return header.baseSecond();
+    return row.baseSecond();
   }
 
   public long lsn() {
-    return header.lsn();
+    return row.lsn();
   }
 
   /** Stays the same for as long as the item lives; a new one after re-creation. */
   public long rid() {
-    return header.rid();
+    return row.rid();
   }
 
   public int sizeBytes() {
-    return header.sizeBytes();
+    return row.sizeBytes();
   }
 
   /** Seconds left to live as of the read (G3); {@link Long#MAX_VALUE} if it does not expire. */

@@ -31,7 +31,7 @@ public final class ItemId {
     return new ItemId(KeyEncoder.encode(id));
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 

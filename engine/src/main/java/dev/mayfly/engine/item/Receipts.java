@@ -2,9 +2,10 @@ package dev.mayfly.engine.item;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.WriteTransaction;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
@@ -26,7 +27,7 @@ public final class Receipts {
     this.committer = requireNonNull(committer, "committer");
   }
 
-  static void put(WriteTransaction transaction, Receipt receipt, WriteOutcome outcome) {
+  public static void put(WriteTransaction transaction, Receipt receipt, WriteOutcome outcome) {
     byte[] row = receipt.value().apply(outcome);
     transaction.put(Table.META, MetaKeys.receipt(receipt.key()), row);
   }
@@ -37,9 +38,9 @@ public final class Receipts {
   }
 
   /**
-   * Deletes receipts that nobody will ask for.
+   * Deletes receipts that no client will ask for.
    *
-   * @param isOver told what a receipt holds; asked again when its turn comes
+   * @param isOver gets what a receipt holds; called again when the delete is decided
    * @return how many were deleted
    */
   public int sweep(Predicate<byte[]> isOver) {
@@ -76,6 +77,7 @@ public final class Receipts {
             }
           }
           return deleted;
-        });
+        },
+        CommitOptions.GROUPED.removing());
   }
 }

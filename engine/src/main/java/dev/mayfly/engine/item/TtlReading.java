@@ -2,7 +2,7 @@ package dev.mayfly.engine.item;
 
 /** How a write takes the root property {@code ttl} of its body. */
 public enum TtlReading {
-  /** NoSQL API: while TTL is on, a value that is not valid is refused (A4). */
+  /** NoSQL API: a value that is not valid is refused, whether TTL is on or off (A4). */
   STRICT,
   /** MongoDB API: a value that is not valid is kept and ignored (D4). */
   LENIENT,

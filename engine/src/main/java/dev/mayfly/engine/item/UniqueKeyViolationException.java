@@ -18,14 +18,14 @@ public final class UniqueKeyViolationException extends EngineException {
     this.values = List.copyOf(values);
   }
 
-  static UniqueKeyViolationException of(UniqueKey key) {
+  public static UniqueKeyViolationException of(UniqueKey key) {
     return new UniqueKeyViolationException(
         "Another item has the same value of the unique key " + key.paths() + ".",
         key.paths().toString(),
         List.of());
   }
 
-  static UniqueKeyViolationException of(PathIndex index, List<BsonValue> values) {
+  public static UniqueKeyViolationException of(PathIndex index, List<BsonValue> values) {
     return new UniqueKeyViolationException(
         "Another item has the same key in the unique index '" + index.name() + "': " + values + ".",
         index.name(),

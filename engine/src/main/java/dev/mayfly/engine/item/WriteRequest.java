@@ -9,6 +9,11 @@ import java.util.function.UnaryOperator;
 public sealed interface WriteRequest {
   ItemKey key();
 
+  /** Whether it writes no item: a delete, or a read. */
+  default boolean addsNothing() {
+    return false;
+  }
+
   /** Makes an item where none is. */
   record Create(ItemKey key, byte[] body, TtlReading reading) implements WriteRequest {
     public Create {
@@ -18,7 +23,7 @@ public sealed interface WriteRequest {
     }
   }
 
-  /** Makes or replaces an item. With an etag it must exist and have that etag. */
+  /** Makes or replaces an item. With an etag, an item that exists must have that etag. */
   record Upsert(ItemKey key, byte[] body, Etag ifMatch, TtlReading reading)
       implements WriteRequest {
     public Upsert {
@@ -44,6 +49,8 @@ public sealed interface WriteRequest {
    *
    * @param operations how many changes it stands for, for the charge
    * @param condition what must hold of the item, as quick as the function; null for nothing
+   * @param replaces whether the new body takes the place of the old one as a whole, for those who
+   *     follow changes
    */
   record Patch(
       ItemKey key,
@@ -51,7 +58,8 @@ public sealed interface WriteRequest {
       int operations,
       Etag ifMatch,
       Predicate<Item> condition,
-      TtlReading reading)
+      TtlReading reading,
+      boolean replaces)
       implements WriteRequest {
     public Patch {
       requireNonNull(key, "key");
@@ -66,6 +74,16 @@ public sealed interface WriteRequest {
         Etag ifMatch,
         TtlReading reading) {
       this(key, change, operations, ifMatch, null, reading);
+    }
+
+    public Patch(
+        ItemKey key,
+        UnaryOperator<byte[]> change,
+        int operations,
+        Etag ifMatch,
+        Predicate<Item> condition,
+        TtlReading reading) {
+      this(key, change, operations, ifMatch, condition, reading, false);
     }
   }
 
@@ -82,12 +100,22 @@ public sealed interface WriteRequest {
     public Delete(ItemKey key, Etag ifMatch) {
       this(key, ifMatch, null);
     }
+
+    @Override
+    public boolean addsNothing() {
+      return true;
+    }
   }
 
   /** Looks at an item that must exist: within a batch, it sees what went before. */
   record Read(ItemKey key) implements WriteRequest {
     public Read {
       requireNonNull(key, "key");
+    }
+
+    @Override
+    public boolean addsNothing() {
+      return true;
     }
   }
 
@@ -111,6 +139,11 @@ public sealed interface WriteRequest {
     @Override
     public ItemKey key() {
       return request.key();
+    }
+
+    @Override
+    public boolean addsNothing() {
+      return request.addsNothing();
     }
   }
 

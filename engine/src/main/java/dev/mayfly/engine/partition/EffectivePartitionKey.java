@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Where a partition key lies in the hash space, as the Cosmos DB clients compute it. Keys with the
- * same place need not be equal: what must tell them apart asks {@link PartitionIdentity}.
+ * same place need not be equal: {@link PartitionIdentity} distinguishes them.
  */
 public final class EffectivePartitionKey {
   private static final int UNDEFINED = 0x00;
@@ -22,7 +22,7 @@ public final class EffectivePartitionKey {
 
   private static final int V2_BYTES = 16;
 
-  /** Version 1 looks at no more of a text. */
+  /** Version 1 hashes no more of a text. */
   private static final int V1_TEXT_CHARS = 100;
 
   private static final int V1_TEXT_BYTES = 100;
@@ -152,6 +152,22 @@ public final class EffectivePartitionKey {
       case FALSE -> FALSE;
       case TRUE -> TRUE;
     };
+  }
+
+  /** The bytes of a number such that their order is that of numbers. */
+  static byte[] orderedNumber(double number) {
+    ByteSink sink = new ByteSink();
+    putOrderedNumber(sink, number);
+    return sink.toByteArray();
+  }
+
+  /** The number that {@link #orderedNumber(double)} made these bytes of. */
+  static double orderedNumber(byte[] bytes) {
+    long ordered = (bytes[1] & 0xFFL) << 56;
+    for (int at = 2; at < bytes.length; at++) {
+      ordered |= (bytes[at] & 0xFEL) >>> 1 << (56 - 7 * (at - 1));
+    }
+    return Double.longBitsToDouble(ordered < 0 ? ordered ^ Long.MIN_VALUE : -ordered);
   }
 
   /** Eight bits, then seven to a byte; the lowest bit says whether another byte follows. */

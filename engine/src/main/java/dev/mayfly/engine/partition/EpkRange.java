@@ -88,6 +88,16 @@ public final class EpkRange {
     return maxExclusive.clone();
   }
 
+  /** The minimum in hexadecimal digits. */
+  public String minHex() {
+    return HEX.formatHex(minInclusive);
+  }
+
+  /** The maximum in hexadecimal digits. */
+  public String maxHex() {
+    return HEX.formatHex(maxExclusive);
+  }
+
   public boolean isEmpty() {
     return Arrays.equals(minInclusive, maxExclusive);
   }
@@ -125,6 +135,6 @@ public final class EpkRange {
   /** For example {@code [,FF)}. */
   @Override
   public String toString() {
-    return "[" + HEX.formatHex(minInclusive) + "," + HEX.formatHex(maxExclusive) + ")";
+    return "[" + minHex() + "," + maxHex() + ")";
   }
 }

@@ -1,6 +1,7 @@
 package dev.mayfly.engine.partition;
 
 import dev.mayfly.engine.bson.ByteSink;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.partition.PartitionKeyComponent.Constant;
 import dev.mayfly.engine.partition.PartitionKeyComponent.Numeric;
@@ -9,8 +10,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Short bytes that tell logical partitions apart, also where their effective partition keys
- * collide. No identity is the beginning of another one. Part of the disk format.
+ * Short bytes that identify logical partitions, also where their effective partition keys collide.
+ * No identity is the beginning of another one. Part of the disk format.
  *
  * <p>They are the number of values and the values themselves; if that takes more than {@link
  * #MAX_PLAIN_BYTES}, a marker and its SHA-256.
@@ -22,6 +23,12 @@ public final class PartitionIdentity {
   private static final byte HASHED = (byte) 0x80;
 
   private PartitionIdentity() {}
+
+  /** The bytes of a logical partition: its effective partition key, then its identity. */
+  public static byte[] logicalPartition(PartitionKeyDefinition definition, PartitionKey key) {
+    key.requireComplete(definition);
+    return Bytes.concat(EffectivePartitionKey.of(definition, key), identity(key));
+  }
 
   public static byte[] identity(PartitionKey key) {
     ByteSink sink = new ByteSink();

@@ -72,7 +72,8 @@ public record PartitionKey(List<PartitionKeyComponent> components) {
   }
 
   /**
-   * The key that a valid body carries; what it does not have is undefined.
+   * The key that a valid body carries; what it does not have is undefined, and so are objects and
+   * arrays.
    *
    * @throws EngineException WRONG_PARTITION_KEY if a value is of a type that no key can have
    */
@@ -107,7 +108,7 @@ public record PartitionKey(List<PartitionKeyComponent> components) {
       }
       case RawType.BOOLEAN -> value.asBoolean() ? Constant.TRUE : Constant.FALSE;
       case RawType.NULL -> Constant.NULL;
-      case RawType.UNDEFINED -> Constant.UNDEFINED;
+      case RawType.UNDEFINED, RawType.DOCUMENT, RawType.ARRAY -> Constant.UNDEFINED;
       default -> throw wrong(path, "a value of type " + value.typeName());
     };
   }

@@ -1,18 +1,18 @@
 package dev.mayfly.engine.read;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.Bytes;
 import java.util.Arrays;
 
 /**
- * Where a reading goes on: opaque bytes for the caller, valid across restarts, refused by any other
+ * Where a read resumes: opaque bytes for the caller, valid across restarts, refused by any other
  * container and after a restore.
  *
  * @param kind what it continues
  * @param incarnation of the store
  * @param container number
- * @param place where to go on, exclusive
+ * @param place where to resume, exclusive
  */
 public record Continuation(Kind kind, long incarnation, int container, byte[] place) {
   private static final byte VERSION = 1;

@@ -8,7 +8,7 @@ import java.util.List;
  * A part of what was asked for.
  *
  * @param entries what was found
- * @param continuation where to go on; null only when a scan has come to its end
+ * @param continuation where to resume; null only when a scan has come to its end
  * @param reason why the page ends here
  * @param chargeCentiRu in hundredths of a request unit
  * @param <T> what the entries are

@@ -19,7 +19,7 @@ public final class PageMeter {
   }
 
   /**
-   * @param timeIsUp asked each time that as many rows were looked at as the limits say; until it is
+   * @param timeIsUp called each time that as many rows were read as the limits say; until it is
    *     true, rows that delivered nothing do not end the page
    */
   public PageMeter(ReadLimits limits, BooleanSupplier timeIsUp) {
@@ -37,7 +37,7 @@ public final class PageMeter {
     readsCentiRu += Charges.read(sizeBytes);
   }
 
-  /** An item that was looked at and not delivered: it costs the same. */
+  /** An item that was read and not delivered: it costs the same. */
   public void passedOver(int sizeBytes) {
     readsCentiRu += Charges.read(sizeBytes);
   }
@@ -52,7 +52,7 @@ public final class PageMeter {
     return readsCentiRu;
   }
 
-  /** Why to stop now, or null to go on. */
+  /** Why to stop now, or null to continue. */
   public StopReason stop() {
     if (items >= limits.items()) {
       return StopReason.ITEMS;

@@ -8,7 +8,7 @@ import dev.mayfly.engine.error.ErrorCode;
  *
  * @param items delivered
  * @param bytes of delivered bodies
- * @param rows looked at
+ * @param rows read
  */
 public record ReadLimits(int items, long bytes, int rows) {
   public static final ReadLimits DEFAULT = new ReadLimits(1000, 4L << 20, 10_000);

@@ -148,9 +148,9 @@ public final class Budget {
     }
     synchronized (this) {
       roll();
-      long wantedCentiRu = Math.max(0, centiRu - purgeSavedCentiRu);
-      long takenCentiRu = Math.min(wantedCentiRu, allowance());
-      boolean enough = takenCentiRu == wantedCentiRu;
+      long neededCentiRu = Math.max(0, centiRu - purgeSavedCentiRu);
+      long takenCentiRu = Math.min(neededCentiRu, allowance());
+      boolean enough = takenCentiRu == neededCentiRu;
       purgeSpentCentiRu += takenCentiRu;
       purgeSavedCentiRu += takenCentiRu - (enough ? centiRu : 0);
       purgeTotal.add(takenCentiRu);
@@ -198,7 +198,7 @@ public final class Budget {
     return purgeTotal.sum();
   }
 
-  /** Goes on to the current window. The lock is held. */
+  /** Advances to the current window. The lock is held. */
   private long roll() {
     long nano = realTime.nanoTime();
     long currentWindow = (nano - originNano) / WINDOW_NANOS;

@@ -5,8 +5,8 @@ package dev.mayfly.engine.ru;
  * same live data costs the same.
  *
  * <p>Point reads and writes go by the published figures for sizes from 1 KB to 2 MB, with straight
- * lines between them. Smaller items cost what 1 KB costs; beyond 2 MB the last line goes on. Each
- * indexed term that is added or removed costs 0.2.
+ * lines between them. Smaller items cost what 1 KB costs; beyond 2 MB the last line is extended.
+ * Each indexed term that is added or removed costs 0.2.
  *
  * <p>A dead item counts as absent, purged or not (rule C2): writing over it is a {@link #create},
  * reading it is a {@link #readMissing}.
@@ -87,7 +87,7 @@ public final class Charges {
    * An answer with a page of a query: 2.3, and half of what point reads of the live items that it
    * looked at cost. One item of 1 KB: 2.8.
    *
-   * @param readsCentiRu the sum of {@link #read} over the live items looked at
+   * @param readsCentiRu the sum of {@link #read} over the live items read
    */
   public static long queryPage(long readsCentiRu) {
     return QUERY_PAGE_BASE + divideRounded(checkNotNegative("readsCentiRu", readsCentiRu), 2);

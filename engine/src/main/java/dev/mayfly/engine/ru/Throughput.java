@@ -14,6 +14,9 @@ import dev.mayfly.engine.error.ErrorCode;
 public record Throughput(Kind kind, long ruPerSecond) {
   public static final long MAX_RU_PER_SECOND = 1_000_000;
 
+  /** What the service gives a physical partition at most. */
+  private static final long PARTITION_RU_PER_SECOND = 10_000;
+
   public static final Throughput NONE = new Throughput(Kind.NONE, 0);
   public static final Throughput SHARED = new Throughput(Kind.SHARED, 0);
 
@@ -59,6 +62,11 @@ public record Throughput(Kind kind, long ruPerSecond) {
   /** True if there is a number to build a {@link Budget} from. */
   public boolean isLimited() {
     return ruPerSecond > 0;
+  }
+
+  /** How many physical partitions it takes; 1 without a number. */
+  public int partitions() {
+    return (int) Math.max(1, (ruPerSecond + PARTITION_RU_PER_SECOND - 1) / PARTITION_RU_PER_SECOND);
   }
 
   private static void check(String what, long ruPerSecond, long minimum, long step) {

@@ -16,7 +16,8 @@ public final class TooManyRequestsException extends EngineException {
   }
 
   /**
-   * Milliseconds of real time until there is budget again, if nobody else spends it; at least 1.
+   * Milliseconds of real time until there is budget again, if no other request spends it; at least
+   * 1.
    */
   public long retryAfterMillis() {
     return retryAfterMillis;

@@ -1,8 +1,8 @@
 package dev.mayfly.engine.storage;
 
 /**
- * Told once how a decision ended, after its commit. Called on the committing thread: it must be
- * quick and must not block.
+ * Called once with the outcome of a decision, after its commit. Called on the committing thread: it
+ * must be quick and must not block.
  *
  * @param <R> what the decision returned
  */

@@ -18,6 +18,14 @@ public interface ReadView extends AutoCloseable {
   }
 
   /**
+   * As {@link #getAll}, of rows that are looked up whenever something around them is read: a cache
+   * may keep them at once.
+   */
+  default List<byte[]> getAllOften(Table table, List<byte[]> keys) {
+    return getAll(table, keys);
+  }
+
+  /**
    * Rows with {@code fromInclusive <= key < toExclusive} in ascending order. The cursor must be
    * closed before the view is.
    */

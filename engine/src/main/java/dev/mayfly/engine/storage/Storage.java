@@ -24,7 +24,9 @@ import java.util.Set;
  *       dev.mayfly.engine.error.ErrorCode#OVERLOADED} when it is full.
  *   <li>When the medium fails, writes fail with {@link
  *       dev.mayfly.engine.error.ErrorCode#STORAGE_FAILED} or {@link
- *       dev.mayfly.engine.error.ErrorCode#DISK_FULL}, and reads go on as long as they can.
+ *       dev.mayfly.engine.error.ErrorCode#DISK_FULL}, and reads continue as long as they can.
+ *   <li>It may refuse decisions with DISK_FULL before the medium is full; those that {@linkplain
+ *       Decision#mayUseReserve may use the reserve} it refuses later than others.
  *   <li>After {@link #close} every call fails with {@link
  *       dev.mayfly.engine.error.ErrorCode#CLOSED}; decisions accepted before are still committed.
  * </ol>
@@ -43,12 +45,12 @@ public interface Storage extends AutoCloseable {
   /** A view of all rows as last committed. */
   ReadView snapshot();
 
-  /** Hands a decision over and returns at once; the completion is told how it ended. */
+  /** Hands a decision over and returns at once; the completion gets its outcome. */
   <R> void submit(Decision<R> decision, Completion<R> completion);
 
   /**
    * Runs a decision and waits until it is committed. The calling thread may commit by itself when
-   * nobody else is writing.
+   * no other thread is writing.
    */
   <R> R execute(Decision<R> decision);
 

@@ -17,7 +17,7 @@ public interface WriteView {
 
   /**
    * Says that many rows between two keys, both included, will be asked for. Where none of them is
-   * committed, one look may spare the storage many. It changes nothing that can be seen.
+   * committed, one probe may spare the storage many. It changes nothing that can be seen.
    */
   void announce(Table table, byte[] first, byte[] last);
 

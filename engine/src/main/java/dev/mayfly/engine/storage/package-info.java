@@ -5,6 +5,6 @@
  * unsigned key bytes. The engine decides, the storage commits: a {@link
  * dev.mayfly.engine.storage.Decision} is handed over, run under the storage's isolation, and
  * committed together with its neighbours. Nothing in this package knows what a row means, and no
- * storage may look inside one.
+ * storage may interpret one.
  */
 package dev.mayfly.engine.storage;

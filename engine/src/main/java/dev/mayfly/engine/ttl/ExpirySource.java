@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNull;
  * <p>Every item that a source applies to has a key in it, in seconds: the base instant (default),
  * the deadline (own ttl), the date rounded up to a second (dates). The item dies {@code seconds}
  * after its key, while the source is in force; what was dead when the policy changed is covered by
- * a mark.
+ * a mark. Only {@link TtlPolicy} asks a source who is dead.
  *
  * @param id the source's number within its container
  * @param inForce whether time kills by this source
@@ -38,7 +38,7 @@ public record ExpirySource(int id, boolean inForce, long seconds, long sinceSeco
   }
 
   /** The rule (B1): dead if and only if now is at or past key + seconds, or a mark says so (B5). */
-  public boolean isDead(long key, long lsn, long nowSecond) {
+  boolean isDead(long key, long lsn, long nowSecond) {
     if (inForce && key <= boundary(nowSecond)) {
       return true;
     }
@@ -51,17 +51,17 @@ public record ExpirySource(int id, boolean inForce, long seconds, long sinceSeco
   }
 
   /** The highest key that is dead at that instant because of time. */
-  public long boundary(long nowSecond) {
+  long boundary(long nowSecond) {
     return nowSecond - seconds;
   }
 
   /** The highest key that may be dead at that instant, marks included. */
-  public long reach(long nowSecond) {
+  long reach(long nowSecond) {
     return Math.max(inForce ? boundary(nowSecond) : Long.MIN_VALUE, marks.highest());
   }
 
   /** The second in which an item with this key dies; {@link Long#MAX_VALUE} if never. */
-  public long deadline(long key) {
+  long deadline(long key) {
     if (!inForce) {
       return Long.MAX_VALUE;
     }

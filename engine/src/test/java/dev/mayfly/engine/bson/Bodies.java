@@ -8,7 +8,6 @@ import dev.mayfly.engine.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Random;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.bson.BsonArray;
@@ -61,13 +60,6 @@ public final class Bodies {
   public static RawValue raw(BsonValue value) {
     byte[] body = bytes(new BsonDocument("v", value));
     return RawBson.findRoot(body, "v".getBytes(StandardCharsets.US_ASCII));
-  }
-
-  /** A generator whose seed is printed; -Dmayfly.test.seed repeats a run. */
-  public static Random random(Class<?> test) {
-    long seed = Long.getLong("mayfly.test.seed", System.nanoTime());
-    System.out.println(test.getSimpleName() + " runs with -Dmayfly.test.seed=" + seed);
-    return new Random(seed);
   }
 
   public static byte[] hex(String hex) {

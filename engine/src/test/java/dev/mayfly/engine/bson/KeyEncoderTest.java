@@ -5,6 +5,7 @@ import static dev.mayfly.engine.error.ErrorCode.BAD_REQUEST;
 import static dev.mayfly.engine.error.ErrorCode.CORRUPTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.engine.Seeds;
 import dev.mayfly.engine.error.EngineException;
 import java.util.Arrays;
 import java.util.List;
@@ -258,7 +259,7 @@ class KeyEncoderTest {
 
   @Test
   void anyBytesAreDecodedOrRefused() {
-    Random random = Bodies.random(KeyEncoderTest.class);
+    Random random = Seeds.random(KeyEncoderTest.class);
     for (int round = 0; round < 20_000; round++) {
       byte[] bytes = KeyEncoder.encode(Bodies.everyType());
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);

@@ -2,6 +2,7 @@ package dev.mayfly.engine.bson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.engine.Seeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,13 +26,13 @@ class KeyOrderRandomTest {
 
   @Test
   void valuesOfAllTypes() {
-    RandomValues values = new RandomValues(Bodies.random(KeyOrderRandomTest.class));
+    RandomValues values = new RandomValues(Seeds.random(KeyOrderRandomTest.class));
     assertOrdered(values::next);
   }
 
   @Test
   void numbers() {
-    RandomValues values = new RandomValues(Bodies.random(KeyOrderRandomTest.class));
+    RandomValues values = new RandomValues(Seeds.random(KeyOrderRandomTest.class));
     assertOrdered(values::number);
   }
 

@@ -7,6 +7,7 @@ import static dev.mayfly.engine.error.ErrorCode.TOO_LARGE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.mayfly.engine.Seeds;
 import dev.mayfly.engine.error.EngineException;
 import java.util.Arrays;
 import java.util.Random;
@@ -109,7 +110,7 @@ class RawBsonValidateTest {
 
   @Test
   void whatPassesCanBeRead() {
-    Random random = Bodies.random(RawBsonValidateTest.class);
+    Random random = Seeds.random(RawBsonValidateTest.class);
     byte[] body = Bodies.bytes(Bodies.everyType());
     int passed = 0;
     for (int round = 0; round < 20_000; round++) {

@@ -86,7 +86,7 @@ class MovableClockTest {
   }
 
   @Test
-  void movesAreToldToListeners() {
+  void movesNotifyListeners() {
     clock.freeze();
     assertThat(moves).hasValue(0);
     clock.advance(1);

@@ -2,6 +2,7 @@ package dev.mayfly.engine.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.engine.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,8 +23,8 @@ class SystemTtlClockRandomTest {
 
   @Test
   void neverRunsBackwardsNorAheadOfWhatItMayAdopt() {
-    for (int i = 0; i < HISTORIES; i++) {
-      long seed = System.nanoTime() + i;
+    long first = Seeds.seed(SystemTtlClockRandomTest.class);
+    for (long seed = first; seed < first + HISTORIES; seed++) {
       try {
         history(new Random(seed));
       } catch (AssertionError e) {
@@ -70,8 +71,7 @@ class SystemTtlClockRandomTest {
 
   @Test
   void isMonotoneForAllThreads() throws Exception {
-    long seed = System.nanoTime();
-    System.out.println("SystemTtlClockRandomTest.isMonotoneForAllThreads seed " + seed);
+    long seed = Seeds.seedOfThreads(SystemTtlClockRandomTest.class);
     ManualWallTime time = new ManualWallTime();
     SystemTtlClock clock = new SystemTtlClock(time, ClockSettings.DEFAULT);
     AtomicBoolean done = new AtomicBoolean();

@@ -219,7 +219,7 @@ class SystemTtlClockTest {
   }
 
   @Test
-  void aStepDuringSuspendIsToldFromTheSuspend() {
+  void aStepDuringSuspendIsReportedFromTheSuspend() {
     time.suspendSeconds(8 * HOUR);
     time.stepSeconds(2 * HOUR);
     assertStatus(START_SECOND + 8 * HOUR, 2 * HOUR);

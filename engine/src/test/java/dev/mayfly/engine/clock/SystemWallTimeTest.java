@@ -23,7 +23,7 @@ class SystemWallTimeTest {
   }
 
   @Test
-  void goesOnByNanoTimeWhileTheFileCannotBeRead() throws IOException {
+  void resumesByNanoTimeWhileTheFileCannotBeRead() throws IOException {
     Path file = Files.writeString(directory.resolve("uptime"), "1234.56 9999.99\n");
     SystemWallTime time = new SystemWallTime(file, nano::get);
     for (String damaged : new String[] {"", "x y", "NaN 1", "-3 1", "1e300 1"}) {

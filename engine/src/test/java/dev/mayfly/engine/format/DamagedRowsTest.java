@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mayfly.engine.count.CountDeltas;
+import dev.mayfly.engine.commit.CountDeltas;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.IndexProgress;
+import dev.mayfly.engine.read.ChangeKind;
 import dev.mayfly.engine.ttl.TtlClass;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -19,24 +21,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Rows that are cut off or changed are refused as damaged, whatever is wrong with them. */
 class DamagedRowsTest {
   private static final byte[] SUFFIX = {0x30, 'i', 0};
-  private static final ItemHeader ITEM =
-      new ItemHeader.Builder()
+  private static final ItemRow ITEM =
+      new ItemRow.Builder()
           .ttl(TtlClass.OWN, 60)
           .version(7, 1_700_000_000L, 5)
           .size(5, 1)
           .importedFrom(1_600_000_000L)
-          .dates(new ItemHeader.Date(2, 1_700_000_100L))
+          .dates(new ItemRow.Date(2, 1_700_000_100L))
           .build(new byte[] {5, 0, 0, 0, 0});
 
   static Stream<Arguments> rows() {
     return Stream.of(
-        decoder("item", ITEM.row(), row -> ItemHeader.of(row).dates()),
+        decoder("item", ITEM.row(), row -> ItemRow.of(row).dates()),
         decoder("due", DueRow.encode(ITEM, true, SUFFIX), DueRow::decode),
         decoder("event", new EventRow(1, SUFFIX, ITEM.row()).encode(), EventRow::decode),
-        decoder("log", log(LogRow.Kind.CREATE, 0), LogRow::decode),
-        decoder("replace", log(LogRow.Kind.REPLACE, 6), LogRow::decode),
+        decoder("log", log(ChangeKind.CREATE, 0), LogRow::decode),
+        decoder("replace", log(ChangeKind.REPLACE, 6), LogRow::decode),
         decoder("unique", new UniqueRow(7, SUFFIX).encode(), UniqueRow::decode),
-        decoder("progress", IndexProgress.READY.encode(), IndexProgress::decode),
+        decoder("progress", IndexProgressRow.encode(IndexProgress.READY), IndexProgressRow::decode),
         decoder("deltas", deltas(), CountDeltas::decode));
   }
 
@@ -46,7 +48,7 @@ class DamagedRowsTest {
     return deltas.encode(7);
   }
 
-  private static byte[] log(LogRow.Kind kind, long previousLsn) {
+  private static byte[] log(ChangeKind kind, long previousLsn) {
     return new LogRow(kind, 1, previousLsn, SUFFIX, ITEM.row()).encode();
   }
 
@@ -80,7 +82,7 @@ class DamagedRowsTest {
     for (int at : new int[] {26, 30}) {
       byte[] row = ITEM.row().clone();
       row[at] = -1;
-      assertThatThrownBy(() -> ItemHeader.of(row)).isInstanceOf(EngineException.class);
+      assertThatThrownBy(() -> ItemRow.of(row)).isInstanceOf(EngineException.class);
     }
     byte[] due = DueRow.encode(ITEM, true, SUFFIX);
     due[9] = -1;
@@ -89,8 +91,8 @@ class DamagedRowsTest {
 
   @Test
   void aMissingRowIsRefused() {
-    assertThatThrownBy(() -> IndexProgress.decode(null)).isInstanceOf(EngineException.class);
-    assertThatThrownBy(() -> ItemHeader.of(null)).isInstanceOf(EngineException.class);
+    assertThatThrownBy(() -> IndexProgressRow.decode(null)).isInstanceOf(EngineException.class);
+    assertThatThrownBy(() -> ItemRow.of(null)).isInstanceOf(EngineException.class);
   }
 
   @Test
@@ -99,7 +101,7 @@ class DamagedRowsTest {
     row[34] = 0;
     row[35] = 0;
     row[1] |= (byte) 0xc0;
-    assertThatThrownBy(() -> ItemHeader.of(row))
+    assertThatThrownBy(() -> ItemRow.of(row))
         .isInstanceOfSatisfying(
             EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
   }

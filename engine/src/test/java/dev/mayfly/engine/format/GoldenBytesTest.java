@@ -3,7 +3,10 @@ package dev.mayfly.engine.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.index.IndexProgress;
+import dev.mayfly.engine.read.ChangeKind;
 import dev.mayfly.engine.ttl.TtlClass;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -21,8 +24,8 @@ class GoldenBytesTest {
     return HexFormat.of().formatHex(bytes);
   }
 
-  private static ItemHeader.Builder version() {
-    return new ItemHeader.Builder().version(0x1122, 0x6000, 0x33).size(0x44, 0x55);
+  private static ItemRow.Builder version() {
+    return new ItemRow.Builder().version(0x1122, 0x6000, 0x33).size(0x44, 0x55);
   }
 
   @Test
@@ -42,12 +45,12 @@ class GoldenBytesTest {
 
   @Test
   void headerWithEverything() {
-    ItemHeader item =
+    ItemRow item =
         version()
             .ttl(TtlClass.OWN, 7)
             .importedFrom(0x5000)
             .unique(true)
-            .dates(new ItemHeader.Date(2, -1), new ItemHeader.Date(3, 0x7000))
+            .dates(new ItemRow.Date(2, -1), new ItemRow.Date(3, 0x7000))
             .build(BODY);
     assertThat(hex(item.row()))
         .isEqualTo(
@@ -74,14 +77,14 @@ class GoldenBytesTest {
     for (TtlClass ttlClass : TtlClass.values()) {
       for (boolean imported : new boolean[] {false, true}) {
         for (int dates = 0; dates < 3; dates++) {
-          ItemHeader.Builder builder =
+          ItemRow.Builder builder =
               version().ttl(ttlClass, ttlClass == TtlClass.OWN ? Integer.MAX_VALUE : 0);
           if (imported) {
             builder.importedFrom(-5);
           }
-          ItemHeader.Date[] given = new ItemHeader.Date[dates];
-          Arrays.setAll(given, i -> new ItemHeader.Date(i + 2, Long.MIN_VALUE / (i + 1)));
-          ItemHeader item = ItemHeader.of(builder.dates(given).build(BODY).row());
+          ItemRow.Date[] given = new ItemRow.Date[dates];
+          Arrays.setAll(given, i -> new ItemRow.Date(i + 2, Long.MIN_VALUE / (i + 1)));
+          ItemRow item = ItemRow.of(builder.dates(given).build(BODY).row());
           assertThat(item.ttlClass()).isEqualTo(ttlClass);
           assertThat(item.ttlSeconds()).isEqualTo(ttlClass == TtlClass.OWN ? Integer.MAX_VALUE : 0);
           assertThat(item.isImported()).isEqualTo(imported);
@@ -101,14 +104,14 @@ class GoldenBytesTest {
   @Test
   void damagedHeadersAreRefused() {
     byte[] row = version().build(BODY).row();
-    assertThatThrownBy(() -> ItemHeader.of(Arrays.copyOf(row, 20)))
+    assertThatThrownBy(() -> ItemRow.of(Arrays.copyOf(row, 20)))
         .isInstanceOf(EngineException.class);
     byte[] newer = row.clone();
     newer[0] = 2;
-    assertThatThrownBy(() -> ItemHeader.of(newer)).isInstanceOf(EngineException.class);
+    assertThatThrownBy(() -> ItemRow.of(newer)).isInstanceOf(EngineException.class);
     byte[] longer = row.clone();
     longer[34] = 1;
-    assertThatThrownBy(() -> ItemHeader.of(longer)).isInstanceOf(EngineException.class);
+    assertThatThrownBy(() -> ItemRow.of(longer)).isInstanceOf(EngineException.class);
   }
 
   @Test
@@ -135,22 +138,22 @@ class GoldenBytesTest {
 
   @Test
   void values() {
-    ItemHeader item = version().build(BODY);
+    ItemRow item = version().build(BODY);
     byte[] due = DueRow.encode(item, true, SUFFIX);
     assertThat(hex(due)).isEqualTo("01" + "0000000000006000" + "00000044" + "0055" + "aabb");
     assertThat(DueRow.decode(due).suffix()).isEqualTo(SUFFIX);
     assertThat(hex(new UniqueRow(0x1122, SUFFIX).encode())).isEqualTo("0000000000001122aabb");
-    byte[] logged = new LogRow(LogRow.Kind.TTL_DELETE, 0x60, 0, SUFFIX, BODY).encode();
+    byte[] logged = new LogRow(ChangeKind.TTL_DELETE, 0x60, 0, SUFFIX, BODY).encode();
     assertThat(hex(logged)).isEqualTo("04" + "0000000000000060" + "0002" + "aabb" + "0500000000");
-    assertThat(LogRow.decode(logged).kind()).isEqualTo(LogRow.Kind.TTL_DELETE);
-    byte[] replaced = new LogRow(LogRow.Kind.REPLACE, 0x60, 0x59, SUFFIX, BODY).encode();
+    assertThat(LogRow.decode(logged).kind()).isEqualTo(ChangeKind.TTL_DELETE);
+    byte[] replaced = new LogRow(ChangeKind.REPLACE, 0x60, 0x59, SUFFIX, BODY).encode();
     assertThat(hex(replaced))
         .isEqualTo("05" + "0000000000000060" + "0002" + "0000000000000059" + "aabb" + "0500000000");
-    assertThat(LogRow.decode(replaced).kind()).isEqualTo(LogRow.Kind.REPLACE);
+    assertThat(LogRow.decode(replaced).kind()).isEqualTo(ChangeKind.REPLACE);
     assertThat(LogRow.decode(replaced).previousLsn()).isEqualTo(0x59);
     assertThat(LogRow.decode(replaced).suffix()).isEqualTo(SUFFIX);
     assertThat(LogRow.decode(replaced).row()).isEqualTo(BODY);
-    byte[] unknown = new LogRow(LogRow.Kind.REPLACE, 0x60, 0, SUFFIX, BODY).encode();
+    byte[] unknown = new LogRow(ChangeKind.REPLACE, 0x60, 0, SUFFIX, BODY).encode();
     assertThat(hex(unknown)).isEqualTo("02" + "0000000000000060" + "0002" + "aabb" + "0500000000");
     assertThat(LogRow.decode(unknown).previousLsn()).isZero();
     byte[] event = new EventRow(0x60, SUFFIX, BODY).encode();
@@ -175,10 +178,13 @@ class GoldenBytesTest {
     assertThat(hex(owned.suffix())).isEqualTo("aabb");
     assertThat(hex(MetaKeys.index(9, 3))).isEqualTo("69" + "00000009" + "00000003");
     IndexProgress progress = IndexProgress.BUILDING.with(true, true).builtTo(SUFFIX, 5);
-    assertThat(hex(progress.encode())).isEqualTo("06" + "0000000000000005" + "aabb");
-    assertThat(IndexProgress.decode(progress.encode())).isEqualTo(progress);
-    assertThat(hex(progress.asReady().encode())).isEqualTo("07" + "0000000000000005");
-    assertThatThrownBy(() -> IndexProgress.decode(new byte[3])).isInstanceOf(EngineException.class);
+    assertThat(hex(IndexProgressRow.encode(progress)))
+        .isEqualTo("06" + "0000000000000005" + "aabb");
+    assertThat(IndexProgressRow.decode(IndexProgressRow.encode(progress))).isEqualTo(progress);
+    assertThat(hex(IndexProgressRow.encode(progress.asReady())))
+        .isEqualTo("07" + "0000000000000005");
+    assertThatThrownBy(() -> IndexProgressRow.decode(new byte[3]))
+        .isInstanceOf(EngineException.class);
     assertThatThrownBy(() -> IndexRow.decode(row, new byte[1])).isInstanceOf(EngineException.class);
   }
 

@@ -69,7 +69,7 @@ class EffectivePartitionKeyTest {
   }
 
   @Test
-  void version1LooksAtTheBeginningOnly() {
+  void version1ChecksTheBeginningOnly() {
     String hundred = "x".repeat(100);
     assertThat(hex(V1, hundred)).isEqualTo(hex(V1, hundred + "y")).endsWith("7900");
     assertThat(hex(V1, "x".repeat(99))).isNotEqualTo(hex(V1, hundred));

@@ -5,7 +5,7 @@ import static dev.mayfly.engine.bson.Bodies.hex;
 import static dev.mayfly.engine.error.ErrorCode.BAD_REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.engine.bson.Bodies;
+import dev.mayfly.engine.Seeds;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
@@ -91,7 +91,7 @@ class EpkRangeTest {
 
   @Test
   void bytesCompareAsTheirHexadecimalTexts() {
-    Random random = Bodies.random(EpkRangeTest.class);
+    Random random = Seeds.random(EpkRangeTest.class);
     HexFormat format = HexFormat.of().withUpperCase();
     for (int i = 0; i < 10_000; i++) {
       byte[] a = new byte[random.nextInt(4)];

@@ -60,7 +60,7 @@ class PartitionIdentityTest {
 
   /** Version 1 looks at 100 characters only, so here are two keys with one effective key. */
   @Test
-  void collidingEffectiveKeysAreToldApart() {
+  void collidingEffectiveKeysAreDistinguished() {
     PartitionKeyDefinition v1 =
         new PartitionKeyDefinition(
             PartitionKeyDefinition.Kind.HASH, PartitionKeyDefinition.hash("/a").paths(), 1);

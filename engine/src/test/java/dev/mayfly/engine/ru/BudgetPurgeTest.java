@@ -2,6 +2,7 @@ package dev.mayfly.engine.ru;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.engine.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -111,8 +112,7 @@ class BudgetPurgeTest {
 
   @Test
   void c1HoldsInEverySecondOfARandomHistory() {
-    long seed = System.nanoTime();
-    System.out.println("BudgetPurgeTest.c1HoldsInEverySecondOfARandomHistory seed " + seed);
+    long seed = Seeds.seed(BudgetPurgeTest.class);
     Random random = new Random(seed);
     long usedBefore = BUDGET;
     for (int second = 0; second < 5000; second++) {

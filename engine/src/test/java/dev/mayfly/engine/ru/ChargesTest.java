@@ -47,7 +47,7 @@ class ChargesTest {
   }
 
   @Test
-  void beyondTwoMegabytesTheLastLineGoesOn() {
+  void beyondTwoMegabytesTheLastLineResumes() {
     assertThat(Charges.read(3 * MB)).isEqualTo(43770);
     assertThat(Charges.read(16 * MB)).isEqualTo(16 * 14590);
     assertThat(Charges.create(16 * MB, 0)).isEqualTo(16 * 62500);

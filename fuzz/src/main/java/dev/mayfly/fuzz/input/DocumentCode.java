@@ -1,6 +1,5 @@
 package dev.mayfly.fuzz.input;
 
-import dev.mayfly.fuzz.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.input.Edits;
 import dev.mayfly.fuzz.input.Input;
 import dev.mayfly.fuzz.world.CosmosWorld;
@@ -89,7 +88,7 @@ public final class AuthorizationTarget implements Target {
       throw new AssertionError(header + " is answered with " + answer.status());
     }
     if (answer.status() == 200 && !isWhole(header)) {
-      throw new AssertionError("whoever sends " + header + " is let in");
+      throw new AssertionError("a client that sends " + header + " is let in");
     }
     LoggedFailures.requireNone();
   }

@@ -9,7 +9,6 @@ import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.world.Limits;
 import dev.mayfly.mongo.bson.BsonBytes;
 import java.util.Arrays;

@@ -1,8 +1,5 @@
 package dev.mayfly.fuzz.target;
 
-import dev.mayfly.fuzz.Target;
-import dev.mayfly.fuzz.input.Documents;
-import dev.mayfly.fuzz.world.Limits;
 import dev.mayfly.fuzz.world.LoggedFailures;
 import dev.mayfly.fuzz.world.MongoWorld;
 import java.util.List;
@@ -13,12 +10,11 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /** Commands of MongoDB, several in a row, to a real server. */
-public final class CommandTarget implements Target {
+public final class CommandTarget extends MongoTarget {
   private static final int COMMANDS_MAX = 6;
-  private static final int SECONDS_MAX = 20;
   private static final int TIME_LIMIT_MILLIS = 2000;
 
-  /** A cursor id of this value stands for the last one that the server has told. */
+  /** A cursor id of this value stands for the last one that the server returned. */
   private static final long LAST_CURSOR = 5;
 
   private static final Set<String> READING =
@@ -38,7 +34,9 @@ public final class CommandTarget implements Target {
           "dataSize",
           "validate");
 
-  private MongoWorld world;
+  public CommandTarget() {
+    super(COMMANDS_MAX);
+  }
 
   @Override
   public String name() {
@@ -56,35 +54,7 @@ public final class CommandTarget implements Target {
   }
 
   @Override
-  public int bytesMax() {
-    return 2048;
-  }
-
-  @Override
-  public List<byte[]> seeds(byte[] file) {
-    return List.of(Documents.code(file));
-  }
-
-  @Override
-  public byte[] kept(byte[] input) {
-    return Documents.text(input, COMMANDS_MAX);
-  }
-
-  @Override
-  public String describe(byte[] input) {
-    return "\n" + Documents.show(Documents.read(input, COMMANDS_MAX));
-  }
-
-  @Override
-  public void run(byte[] input) throws Throwable {
-    if (world == null) {
-      world = new MongoWorld();
-    }
-    List<BsonDocument> commands = Documents.read(input, COMMANDS_MAX);
-    Limits.inProcess(SECONDS_MAX, () -> run(commands));
-  }
-
-  private void run(List<BsonDocument> commands) {
+  void run(MongoWorld world, List<BsonDocument> commands) {
     LoggedFailures.forget();
     boolean reading = true;
     try {

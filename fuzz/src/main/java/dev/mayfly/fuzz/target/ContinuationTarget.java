@@ -3,7 +3,6 @@ package dev.mayfly.fuzz.target;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.input.Edits;
 import dev.mayfly.fuzz.input.Input;
 import dev.mayfly.fuzz.world.CosmosWorld;
@@ -58,6 +57,7 @@ public final class ContinuationTarget implements Target {
   public List<String> instrumented() {
     return List.of(
         "dev.mayfly.cosmos.query.run",
+        "dev.mayfly.cosmos.query.token",
         "dev.mayfly.cosmos.item",
         "dev.mayfly.cosmos.resource",
         "dev.mayfly.engine.read",
@@ -83,7 +83,7 @@ public final class ContinuationTarget implements Target {
     Limits.inProcess(SECONDS_MAX, () -> check(new Input(input)));
   }
 
-  /** Where feeds of changes go on is told by another header. */
+  /** Change feeds resume by another header. */
   private static String token(Answer answer) {
     return answer.headers().getOrDefault(TOKEN, answer.headers().getOrDefault("etag", ""));
   }

@@ -2,7 +2,6 @@ package dev.mayfly.fuzz.target;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.world.CosmosWorld;
 import dev.mayfly.fuzz.world.HttpConnection;
 import dev.mayfly.fuzz.world.Limits;

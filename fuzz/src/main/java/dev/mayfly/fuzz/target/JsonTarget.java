@@ -5,7 +5,6 @@ import dev.mayfly.cosmos.json.ItemReader;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.json.JsonWriter;
 import dev.mayfly.engine.bson.RawBson;
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.world.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,8 +1,5 @@
 package dev.mayfly.fuzz.target;
 
-import dev.mayfly.fuzz.Target;
-import dev.mayfly.fuzz.input.Documents;
-import dev.mayfly.fuzz.world.Limits;
 import dev.mayfly.fuzz.world.LoggedFailures;
 import dev.mayfly.fuzz.world.MongoWorld;
 import java.util.ArrayList;
@@ -18,9 +15,8 @@ import org.bson.BsonString;
  * Aggregations over a collection with indexes and over one with the same documents without:
  * answered in time, and where the order of documents does not matter, with the same result.
  */
-public final class PipelineTarget implements Target {
+public final class PipelineTarget extends MongoTarget {
   private static final int STAGES_MAX = 8;
-  private static final int SECONDS_MAX = 20;
   private static final int TIME_LIMIT_MILLIS = 1000;
 
   /** Each document by itself, whatever the order. */
@@ -40,7 +36,9 @@ public final class PipelineTarget implements Target {
   private static final List<String> CHANGING =
       List.of("$rand", "$sampleRate", "NOW", "CLUSTER_TIME", "$toHashedIndexKey", "createObjectId");
 
-  private MongoWorld world;
+  public PipelineTarget() {
+    super(STAGES_MAX);
+  }
 
   @Override
   public String name() {
@@ -58,35 +56,7 @@ public final class PipelineTarget implements Target {
   }
 
   @Override
-  public int bytesMax() {
-    return 2048;
-  }
-
-  @Override
-  public List<byte[]> seeds(byte[] file) {
-    return List.of(Documents.code(file));
-  }
-
-  @Override
-  public byte[] kept(byte[] input) {
-    return Documents.text(input, STAGES_MAX);
-  }
-
-  @Override
-  public String describe(byte[] input) {
-    return "\n" + Documents.show(Documents.read(input, STAGES_MAX));
-  }
-
-  @Override
-  public void run(byte[] input) throws Throwable {
-    if (world == null) {
-      world = new MongoWorld();
-    }
-    List<BsonDocument> stages = Documents.read(input, STAGES_MAX);
-    Limits.inProcess(SECONDS_MAX, () -> run(stages));
-  }
-
-  private void run(List<BsonDocument> stages) {
+  void run(MongoWorld world, List<BsonDocument> stages) {
     LoggedFailures.forget();
     String text = stages.toString();
     boolean writing = text.contains("$out") || text.contains("$merge");
@@ -120,7 +90,7 @@ public final class PipelineTarget implements Target {
         && CHANGING.stream().noneMatch(text::contains);
   }
 
-  /** Which documents are looked at, and so which errors are met, may depend on the index. */
+  /** Which documents are read, and so which errors occur, may depend on the index. */
   private static void compare(BsonDocument indexed, BsonDocument plain) {
     if (!Replies.isOk(indexed) || !Replies.isOk(plain)) {
       return;

@@ -5,15 +5,14 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.EventRow;
-import dev.mayfly.engine.format.IndexProgress;
+import dev.mayfly.engine.format.IndexProgressRow;
 import dev.mayfly.engine.format.IndexRow;
-import dev.mayfly.engine.format.ItemHeader;
+import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.LogRow;
 import dev.mayfly.engine.format.UniqueRow;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.ttl.TtlClass;
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.input.Input;
 import dev.mayfly.fuzz.world.Limits;
 import java.util.Arrays;
@@ -55,8 +54,8 @@ public final class RecordTarget implements Target {
     byte[] row = input.rest();
     try {
       switch (decoder) {
-        case 0 -> same(row, item(ItemHeader.of(row)));
-        case 1 -> same(row, IndexProgress.decode(row).encode());
+        case 0 -> same(row, item(ItemRow.of(row)));
+        case 1 -> same(row, IndexProgressRow.encode(IndexProgressRow.decode(row)));
         case 2 -> indexRow(row);
         case 3 -> due(row);
         case 4 -> same(row, EventRow.decode(row).encode());
@@ -72,9 +71,9 @@ public final class RecordTarget implements Target {
     }
   }
 
-  private static byte[] item(ItemHeader header) {
-    ItemHeader.Builder builder =
-        new ItemHeader.Builder()
+  private static byte[] item(ItemRow header) {
+    ItemRow.Builder builder =
+        new ItemRow.Builder()
             .ttl(header.ttlClass(), header.ttlSeconds())
             .version(header.lsn(), header.tsSecond(), header.rid())
             .size(header.sizeBytes(), header.terms())
@@ -99,11 +98,11 @@ public final class RecordTarget implements Target {
     same(value, IndexRow.value(decoded.key().length));
   }
 
-  /** A row of a feed or a queue is made from an item; what it tells must be what the item says. */
+  /** A row of a feed or a queue is made from an item; what it says must match the item. */
   private static void due(byte[] row) {
     DueRow due = DueRow.decode(row);
-    ItemHeader.Builder item =
-        new ItemHeader.Builder()
+    ItemRow.Builder item =
+        new ItemRow.Builder()
             .ttl(TtlClass.INHERITS, 0)
             .version(1, due.tsSecond(), 1)
             .size(due.sizeBytes(), due.terms());

@@ -16,7 +16,7 @@ final class Replies {
     return reply.isNumber("ok") && reply.getNumber("ok").doubleValue() == 1;
   }
 
-  /** Fails if a reply, or the error of one of its writes, tells of a defect. */
+  /** Fails if a reply, or the error of one of its writes, reports a defect. */
   static void requireNoDefect(BsonDocument reply) {
     if (!reply.isNumber("ok")) {
       throw new AssertionError("a reply without ok: " + reply);

@@ -3,7 +3,6 @@ package dev.mayfly.fuzz.target;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.world.CosmosWorld;
 import dev.mayfly.fuzz.world.HttpConnection.Answer;
 import dev.mayfly.fuzz.world.Limits;

@@ -3,20 +3,19 @@ package dev.mayfly.fuzz.target;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.FeedStart;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.storage.GroupListener;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.input.Edits;
 import dev.mayfly.fuzz.input.Input;
 import dev.mayfly.fuzz.world.Limits;
@@ -147,10 +146,10 @@ public final class StoreTarget implements Target {
     attempt(() -> container.allVersions(BEGINNING, EpkRange.FULL, limits));
     attempt(() -> container.expiries(BEGINNING, limits));
     attempt(container::live);
-    attempt(container::backlog);
-    attempt(() -> container.forecast(10, 10));
-    attempt(() -> container.purgeNow(1000));
-    attempt(() -> container.buildNow(1000));
+    attempt(() -> container.metrics().backlog());
+    attempt(() -> container.metrics().forecast(10, 10));
+    attempt(() -> container.maintenance().purge(1000));
+    attempt(() -> container.maintenance().buildIndexes(1000));
   }
 
   private static void attempt(Runnable reading) {

@@ -1,6 +1,5 @@
 package dev.mayfly.fuzz.target;
 
-import dev.mayfly.fuzz.Target;
 import dev.mayfly.fuzz.world.Limits;
 import dev.mayfly.fuzz.world.LoggedFailures;
 import dev.mayfly.fuzz.world.MongoWorld;

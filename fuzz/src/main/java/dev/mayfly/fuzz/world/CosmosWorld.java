@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 import org.bson.BsonDocument;
 
 /**
@@ -69,6 +70,7 @@ public final class CosmosWorld {
   private Engine engine;
   private CosmosServer server;
   private HttpConnection connection;
+  private SSLContext tls;
   private int resets;
 
   public CosmosWorld() {
@@ -87,6 +89,7 @@ public final class CosmosWorld {
           CosmosServer.start(
               engine, CosmosOptions.defaults().withWallClock(InstantSource.fixed(Signature.NOW)));
       connection = connect();
+      tls = FrameConnection.trusting(server.certificate().identity().join().chain().get(0));
     } catch (IOException e) {
       throw new IllegalStateException("the server does not start", e);
     }
@@ -145,6 +148,11 @@ public final class CosmosWorld {
     }
     names.forEach(engine::deleteDatabase);
     fill();
+  }
+
+  /** A new connection to the port of direct mode. */
+  public FrameConnection connectDirect() throws IOException {
+    return new FrameConnection(server.directPort().getAsInt(), tls);
   }
 
   /** A new connection to the port. */

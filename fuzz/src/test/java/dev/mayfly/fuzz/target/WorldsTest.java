@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.fuzz.world.CosmosWorld;
+import dev.mayfly.fuzz.world.FrameConnection;
 import dev.mayfly.fuzz.world.HttpConnection.Answer;
 import dev.mayfly.fuzz.world.MongoWorld;
 import dev.mayfly.fuzz.world.Signature;
@@ -34,6 +35,22 @@ class WorldsTest {
     try {
       assertThat(HttpTarget.answers(COSMOS, HttpTarget.completed(input)))
           .startsWith("HTTP/1.1 " + status);
+    } finally {
+      COSMOS.reset();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "read, 200", "create, 201", "upsert, 200", "replace, 200", "patch, 200", "delete, 204",
+    "query, 200", "feed-range, 200", "changes, 200", "batch, 200", "bulk, 200", "databases, 200",
+    "head, 200", "stale-range, 410", "stale-container, 410", "read-unsigned, 401"
+  })
+  void framesOfTheCorpusAreAnswered(String file, int status) throws Exception {
+    try (FrameConnection connection = COSMOS.connectDirect()) {
+      connection.send(Files.readAllBytes(Path.of("corpus/frame").resolve(file)));
+      connection.endOutput();
+      assertThat(connection.readStatuses()).containsExactly(200, status);
     } finally {
       COSMOS.reset();
     }

@@ -31,6 +31,7 @@ import static dev.mayfly.mongo.auth.Action.INVALIDATE_USER_CACHE;
 import static dev.mayfly.mongo.auth.Action.KILL_ANY_SESSION;
 import static dev.mayfly.mongo.auth.Action.PLAN_CACHE_WRITE;
 import static dev.mayfly.mongo.auth.Action.REMOVE;
+import static dev.mayfly.mongo.auth.Action.REPL_SET_CONFIGURE;
 import static dev.mayfly.mongo.auth.Action.REPL_SET_GET_CONFIG;
 import static dev.mayfly.mongo.auth.Action.REPL_SET_GET_STATUS;
 import static dev.mayfly.mongo.auth.Action.REVOKE_ROLE;
@@ -49,11 +50,11 @@ import java.util.TreeMap;
 import org.bson.BsonDocument;
 
 /**
- * What each command needs, as MongoDB's documentation has it. A command without a line here can't
- * be added to the server.
+ * The privileges that each command requires, as documented by MongoDB. A command without an entry
+ * can't be registered.
  */
 public final class CommandAccess {
-  private static final SortedMap<String, Need> BY_COMMAND = new TreeMap<>();
+  private static final SortedMap<String, PrivilegeCheck> BY_COMMAND = new TreeMap<>();
 
   static {
     handshake();
@@ -65,7 +66,7 @@ public final class CommandAccess {
 
   private CommandAccess() {}
 
-  private static void put(Need need, String... names) {
+  private static void put(PrivilegeCheck need, String... names) {
     for (String name : names) {
       if (BY_COMMAND.put(name, need) != null) {
         throw new IllegalStateException("there are two lines for the command " + name);
@@ -75,7 +76,7 @@ public final class CommandAccess {
 
   private static void handshake() {
     put(
-        Need.NOTHING,
+        PrivilegeCheck.NOTHING,
         "hello",
         "isMaster",
         "ismaster",
@@ -89,129 +90,146 @@ public final class CommandAccess {
         "listCommands",
         "whatsmyuri");
     put(
-        Need.LOGIN,
+        PrivilegeCheck.LOGIN,
         "startSession",
         "commitTransaction",
         "abortTransaction",
-        "getLastError",
-        "getlasterror",
         "getLastRequestStatistics",
         "features",
         "isdbgrid");
     put(
-        new Need("a login; only the user's own sessions", Need.LOGIN.condition()),
+        new PrivilegeCheck(
+            "a login; only the user's own sessions", PrivilegeCheck.LOGIN.condition()),
         "endSessions",
         "refreshSessions",
         "killSessions");
-    put(Need.of(KILL_ANY_SESSION), "killAllSessions", "killAllSessionsByPattern");
+    put(PrivilegeCheck.of(KILL_ANY_SESSION), "killAllSessions", "killAllSessionsByPattern");
   }
 
   private static void documents() {
-    put(Need.of(FIND), "find", "count", "distinct", "mapReduce", "mapreduce");
-    put(SpecialNeeds.AGGREGATE, "aggregate");
-    put(new Need("a login; only the user's own cursors", Need.LOGIN.condition()), "getMore");
+    put(PrivilegeCheck.of(FIND), "find", "count", "distinct", "mapReduce", "mapreduce");
+    put(PrivilegeChecks.AGGREGATE, "aggregate");
     put(
-        new Need(
+        new PrivilegeCheck(
+            "a login; only the user's own cursors", PrivilegeCheck.LOGIN.condition()),
+        "getMore");
+    put(
+        new PrivilegeCheck(
             "a login for the user's own cursors; for others' `killAnyCursor` on the cluster",
-            Need.LOGIN.condition()),
+            PrivilegeCheck.LOGIN.condition()),
         "killCursors");
-    put(Need.of(INSERT).and(SpecialNeeds.BYPASS), "insert");
-    put(Need.of(UPDATE).and(SpecialNeeds.UPSERT).and(SpecialNeeds.BYPASS), "update");
-    put(Need.of(REMOVE), "delete");
-    put(SpecialNeeds.BULK_WRITE, "bulkWrite");
-    put(SpecialNeeds.FIND_AND_MODIFY.and(SpecialNeeds.BYPASS), "findAndModify", "findandmodify");
-    put(new Need("what the explained command needs", CommandAccess::mayExplain), "explain");
+    put(PrivilegeCheck.of(INSERT).and(PrivilegeChecks.BYPASS), "insert");
+    put(
+        PrivilegeCheck.of(UPDATE).and(PrivilegeChecks.UPSERT).and(PrivilegeChecks.BYPASS),
+        "update");
+    put(PrivilegeCheck.of(REMOVE), "delete");
+    put(PrivilegeChecks.BULK_WRITE, "bulkWrite");
+    put(
+        PrivilegeChecks.FIND_AND_MODIFY.and(PrivilegeChecks.BYPASS),
+        "findAndModify",
+        "findandmodify");
+    put(
+        new PrivilegeCheck("what the explained command needs", CommandAccess::mayExplain),
+        "explain");
   }
 
-  private static boolean mayExplain(User user, Asked asked) {
+  private static boolean mayExplain(User user, CommandRequest asked) {
     if (!(asked.value() instanceof BsonDocument inner) || inner.isEmpty()) {
       return true;
     }
     String name = inner.getFirstKey();
-    Need need = BY_COMMAND.get(name);
-    // What explains itself is refused by the command, and nothing is done for it.
+    PrivilegeCheck need = BY_COMMAND.get(name);
+    // An explain of explain is rejected by the command itself.
     return need == null
         || name.equals("explain")
-        || need.isMet(user, new Asked(name, inner, asked.database()));
+        || need.isSatisfiedBy(user, new CommandRequest(name, inner, asked.database()));
   }
 
   private static void catalog() {
-    put(SpecialNeeds.CREATE, "create");
-    put(Need.of(COLL_MOD).and(SpecialNeeds.VIEW), "collMod");
-    put(Need.of(DROP_COLLECTION), "drop");
-    put(Need.of(DROP_DATABASE), "dropDatabase");
-    put(Need.of(CONVERT_TO_CAPPED), "convertToCapped");
-    put(SpecialNeeds.RENAME, "renameCollection");
-    put(SpecialNeeds.LIST_COLLECTIONS, "listCollections");
-    put(SpecialNeeds.LIST_DATABASES, "listDatabases");
-    put(Need.of(CREATE_INDEX), "createIndexes");
-    put(Need.of(DROP_INDEX), "dropIndexes", "deleteIndexes");
-    put(Need.of(Action.LIST_INDEXES), "listIndexes");
-    put(Need.of(COLL_STATS), "collStats", "collstats");
-    put(Need.of(DB_STATS), "dbStats", "dbstats");
+    put(PrivilegeChecks.CREATE, "create");
+    put(PrivilegeCheck.of(COLL_MOD).and(PrivilegeChecks.VIEW), "collMod");
+    put(PrivilegeCheck.of(DROP_COLLECTION), "drop");
+    put(PrivilegeCheck.of(DROP_DATABASE), "dropDatabase");
+    put(PrivilegeCheck.of(CONVERT_TO_CAPPED), "convertToCapped");
+    put(PrivilegeChecks.RENAME, "renameCollection");
+    put(PrivilegeChecks.LIST_COLLECTIONS, "listCollections");
+    put(PrivilegeChecks.LIST_DATABASES, "listDatabases");
+    put(PrivilegeCheck.of(CREATE_INDEX), "createIndexes");
+    put(PrivilegeCheck.of(DROP_INDEX), "dropIndexes", "deleteIndexes");
+    put(PrivilegeCheck.of(Action.LIST_INDEXES), "listIndexes");
+    put(PrivilegeCheck.of(COLL_STATS), "collStats", "collstats");
+    put(PrivilegeCheck.of(DB_STATS), "dbStats", "dbstats");
     put(
-        Need.in(" on the named collection", asked -> Asked.databaseOf(asked.value()), FIND),
+        PrivilegeCheck.in(
+            " on the named collection", asked -> CommandRequest.databaseOf(asked.value()), FIND),
         "dataSize",
         "datasize");
-    put(Need.of(VALIDATE), "validate");
+    put(PrivilegeCheck.of(VALIDATE), "validate");
     put(
-        Need.in(
-            " on the named database", asked -> Asked.databaseOf(asked.value()), ENABLE_SHARDING),
+        PrivilegeCheck.in(
+            " on the named database",
+            asked -> CommandRequest.databaseOf(asked.value()),
+            ENABLE_SHARDING),
         "enableSharding",
         "shardCollection");
-    put(Need.of(COLL_MOD, CREATE_COLLECTION, CREATE_INDEX), "customAction");
-    put(Need.of(ENABLE_PROFILER), "profile");
-    put(Need.of(PLAN_CACHE_WRITE), "planCacheClear");
+    put(PrivilegeCheck.of(COLL_MOD, CREATE_COLLECTION, CREATE_INDEX), "customAction");
+    put(PrivilegeCheck.of(ENABLE_PROFILER), "profile");
+    put(PrivilegeCheck.of(PLAN_CACHE_WRITE), "planCacheClear");
   }
 
   private static void users() {
-    put(Need.of(CREATE_USER).and(SpecialNeeds.grants(GRANT_ROLE)), "createUser");
-    put(SpecialNeeds.UPDATE_USER, "updateUser");
-    put(Need.of(DROP_USER), "dropUser", "dropAllUsersFromDatabase");
-    put(SpecialNeeds.grants(GRANT_ROLE), "grantRolesToUser", "grantRolesToRole");
-    put(SpecialNeeds.grants(REVOKE_ROLE), "revokeRolesFromUser", "revokeRolesFromRole");
-    put(SpecialNeeds.USERS_INFO, "usersInfo");
-    put(SpecialNeeds.ROLES_INFO, "rolesInfo");
-    put(Need.of(CREATE_ROLE).and(SpecialNeeds.grants(GRANT_ROLE)), "createRole");
-    put(SpecialNeeds.EVERY_ROLE.and(SpecialNeeds.grants(GRANT_ROLE)), "updateRole");
-    put(Need.of(DROP_ROLE), "dropRole", "dropAllRolesFromDatabase");
-    put(Need.of(GRANT_ROLE), "grantPrivilegesToRole");
-    put(Need.of(REVOKE_ROLE), "revokePrivilegesFromRole");
-    put(Need.of(INVALIDATE_USER_CACHE), "invalidateUserCache");
+    put(PrivilegeCheck.of(CREATE_USER).and(PrivilegeChecks.grants(GRANT_ROLE)), "createUser");
+    put(PrivilegeChecks.UPDATE_USER, "updateUser");
+    put(PrivilegeCheck.of(DROP_USER), "dropUser", "dropAllUsersFromDatabase");
+    put(PrivilegeChecks.grants(GRANT_ROLE), "grantRolesToUser", "grantRolesToRole");
+    put(PrivilegeChecks.grants(REVOKE_ROLE), "revokeRolesFromUser", "revokeRolesFromRole");
+    put(PrivilegeChecks.USERS_INFO, "usersInfo");
+    put(PrivilegeChecks.ROLES_INFO, "rolesInfo");
+    put(PrivilegeCheck.of(CREATE_ROLE).and(PrivilegeChecks.grants(GRANT_ROLE)), "createRole");
+    put(PrivilegeChecks.EVERY_ROLE.and(PrivilegeChecks.grants(GRANT_ROLE)), "updateRole");
+    put(PrivilegeCheck.of(DROP_ROLE), "dropRole", "dropAllRolesFromDatabase");
+    put(PrivilegeCheck.of(GRANT_ROLE), "grantPrivilegesToRole");
+    put(PrivilegeCheck.of(REVOKE_ROLE), "revokePrivilegesFromRole");
+    put(PrivilegeCheck.of(INVALIDATE_USER_CACHE), "invalidateUserCache");
   }
 
   private static void server() {
-    put(Need.of(SERVER_STATUS), "serverStatus");
-    put(Need.of(HOST_INFO), "hostInfo");
-    put(Need.of(GET_PARAMETER), "getParameter");
-    put(Need.of(SET_PARAMETER), "setParameter");
-    put(Need.of(Action.SET_FEATURE_COMPATIBILITY_VERSION), "setFeatureCompatibilityVersion");
-    put(Need.of(GET_LOG), "getLog");
-    put(Need.of(GET_CMD_LINE_OPTS), "getCmdLineOpts");
-    put(Need.of(TOP), "top");
-    put(Need.of(CONN_POOL_STATS), "connPoolStats");
-    put(Need.of(GET_DEFAULT_RW_CONCERN), "getDefaultRWConcern");
-    put(Need.of(CHECK_FREE_MONITORING_STATUS), "getFreeMonitoringStatus");
-    put(Need.of(REPL_SET_GET_STATUS), "replSetGetStatus");
-    put(Need.of(REPL_SET_GET_CONFIG), "replSetGetConfig");
-    put(Need.of(APPLICATION_MESSAGE), "logApplicationMessage");
-    put(Need.of(Action.FSYNC), "fsync");
-    put(Need.of(Action.SHUTDOWN), "shutdown");
-    put(Need.of(INPROG).when("unless `$ownOps`", asked -> !asked.isTrue("$ownOps")), "currentOp");
+    put(PrivilegeCheck.of(SERVER_STATUS), "serverStatus");
+    put(PrivilegeCheck.of(HOST_INFO), "hostInfo");
+    put(PrivilegeCheck.of(GET_PARAMETER), "getParameter");
+    put(PrivilegeCheck.of(SET_PARAMETER), "setParameter", "configureFailPoint");
     put(
-        new Need(
+        PrivilegeCheck.of(Action.SET_FEATURE_COMPATIBILITY_VERSION),
+        "setFeatureCompatibilityVersion");
+    put(PrivilegeCheck.of(GET_LOG), "getLog");
+    put(PrivilegeCheck.of(GET_CMD_LINE_OPTS), "getCmdLineOpts");
+    put(PrivilegeCheck.of(TOP), "top");
+    put(PrivilegeCheck.of(CONN_POOL_STATS), "connPoolStats");
+    put(PrivilegeCheck.of(GET_DEFAULT_RW_CONCERN), "getDefaultRWConcern");
+    put(PrivilegeCheck.of(CHECK_FREE_MONITORING_STATUS), "getFreeMonitoringStatus");
+    put(PrivilegeCheck.of(REPL_SET_GET_STATUS), "replSetGetStatus");
+    put(PrivilegeCheck.of(REPL_SET_GET_CONFIG), "replSetGetConfig");
+    put(PrivilegeCheck.of(REPL_SET_CONFIGURE), "replSetInitiate");
+    put(PrivilegeCheck.of(APPLICATION_MESSAGE), "logApplicationMessage");
+    put(PrivilegeCheck.of(Action.FSYNC), "fsync");
+    put(PrivilegeCheck.of(Action.SHUTDOWN), "shutdown");
+    put(
+        PrivilegeCheck.of(INPROG).when("unless `$ownOps`", asked -> !asked.isTrue("$ownOps")),
+        "currentOp");
+    put(
+        new PrivilegeCheck(
             "a login for the user's own operations; for others' `killop` on the cluster",
-            Need.LOGIN.condition()),
+            PrivilegeCheck.LOGIN.condition()),
         "killOp");
   }
 
-  /** What a command needs, or null where no line says so. */
-  public static Need of(String command) {
+  /** The check of a command; null if there is no entry. */
+  public static PrivilegeCheck of(String command) {
     return BY_COMMAND.get(command);
   }
 
-  /** All lines, in the order of the names. */
-  public static Map<String, Need> all() {
+  /** All entries by command name. */
+  public static Map<String, PrivilegeCheck> all() {
     return Collections.unmodifiableMap(BY_COMMAND);
   }
 }

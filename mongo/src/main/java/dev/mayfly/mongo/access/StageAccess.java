@@ -2,8 +2,8 @@ package dev.mayfly.mongo.access;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.aggregate.RefusedStages;
-import dev.mayfly.mongo.aggregate.Stages;
+import dev.mayfly.mongo.aggregate.stage.Stages;
+import dev.mayfly.mongo.aggregate.stage.UnsupportedStages;
 import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.User;
 import java.util.Collections;
@@ -16,9 +16,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What each stage needs besides {@code find} on the collection that the pipeline reads. */
+/** The privileges that stages require besides {@code find} on the collection of the pipeline. */
 public final class StageAccess {
-  /** These read no collection: a pipeline that begins with one needs no {@code find}. */
+  /** Source stages that read no collection, so that the pipeline needs no {@code find}. */
   private static final Set<String> SOURCES =
       Set.of(
           "$collStats",
@@ -29,15 +29,15 @@ public final class StageAccess {
           "$listSessions",
           "$planCacheStats");
 
-  /** A pipeline of pipelines has ended long before: the parser takes no more than twenty. */
+  /** A bound for recursion only: the parser allows 20 nested pipelines. */
   private static final int DEPTH_MAX = 100;
 
   private static final SortedMap<String, StageNeed> BY_STAGE = new TreeMap<>();
 
-  /** Whether a user may use a stage with such a specification. */
+  /** Whether a user may use a stage with a specification. */
   @FunctionalInterface
   private interface Condition {
-    boolean isMet(User user, BsonValue specification, String database, int depth);
+    boolean isSatisfiedBy(User user, BsonValue specification, String database, int depth);
   }
 
   private record StageNeed(String text, Condition condition) {
@@ -53,7 +53,7 @@ public final class StageAccess {
     for (String name : Stages.names()) {
       BY_STAGE.put(name, null);
     }
-    for (String name : RefusedStages.names()) {
+    for (String name : UnsupportedStages.names()) {
       BY_STAGE.put(name, new StageNeed("refused for everybody", (u, s, db, depth) -> true));
     }
     for (String name :
@@ -100,6 +100,14 @@ public final class StageAccess {
                   || user.mayDo(Action.LIST_SESSIONS, database));
     }
     put(
+        "$changeStream",
+        "`changeStream` and `find`; for `allChangesForCluster` in all databases",
+        (user, spec, database, depth) ->
+            isTrue(spec, "allChangesForCluster")
+                ? user.mayDoEverywhere(Action.CHANGE_STREAM) && user.mayDoEverywhere(Action.FIND)
+                : user.mayDo(Action.CHANGE_STREAM, database) && user.mayDo(Action.FIND, database));
+    BY_STAGE.put("$changeStreamSplitLargeEvent", NOTHING);
+    put(
         "$facet",
         "what its pipelines need",
         (user, spec, database, depth) ->
@@ -134,7 +142,9 @@ public final class StageAccess {
     BY_STAGE.put(stage, new StageNeed(text, condition));
   }
 
-  /** What each stage needs in the words of the documentation; null where nothing is said. */
+  /**
+   * The description of each stage's check for the documentation; null values where there is none.
+   */
   public static Map<String, String> texts() {
     SortedMap<String, String> texts = new TreeMap<>();
     BY_STAGE.forEach((name, need) -> texts.put(name, need == null ? null : need.text()));
@@ -155,11 +165,12 @@ public final class StageAccess {
     if (depth > DEPTH_MAX) {
       return false;
     }
-    for (BsonDocument stage : Asked.documentsOf(pipeline)) {
+    for (BsonDocument stage : CommandRequest.documentsOf(pipeline)) {
       for (Map.Entry<String, BsonValue> each : stage.entrySet()) {
         if (BY_STAGE.containsKey(each.getKey())) {
           StageNeed need = BY_STAGE.get(each.getKey());
-          if (need == null || !need.condition().isMet(user, each.getValue(), database, depth)) {
+          if (need == null
+              || !need.condition().isSatisfiedBy(user, each.getValue(), database, depth)) {
             return false;
           }
         }
@@ -180,7 +191,7 @@ public final class StageAccess {
     return user.mayDo(Action.FIND, database);
   }
 
-  /** Without a collection a pipeline makes its documents itself. */
+  /** Without a collection the pipeline starts with a source stage. */
   private static boolean mayJoin(User user, BsonValue spec, String database, int depth) {
     BsonValue pipeline = field(spec, "pipeline");
     return pipeline == null
@@ -199,15 +210,15 @@ public final class StageAccess {
         && (!updates || user.mayDo(Action.UPDATE, target));
   }
 
-  /** The database of a target that is a collection's name, or names a database too. */
+  /** The database of an output target: a collection name, or a document with a database. */
   private static String target(BsonValue target, String database) {
     return field(target, "db") instanceof BsonString named ? named.getValue() : database;
   }
 
-  /** Into which databases a pipeline writes, so far as it writes. */
+  /** The databases that a pipeline writes to. */
   static Set<String> targets(BsonValue pipeline, String database) {
     Set<String> targets = new java.util.HashSet<>();
-    for (BsonDocument stage : Asked.documentsOf(pipeline)) {
+    for (BsonDocument stage : CommandRequest.documentsOf(pipeline)) {
       if (stage.get("$out") != null) {
         targets.add(target(stage.get("$out"), database));
       }
@@ -224,7 +235,7 @@ public final class StageAccess {
   }
 
   private static boolean isTrue(BsonValue document, String name) {
-    return Asked.isTrue(field(document, name));
+    return CommandRequest.isTrue(field(document, name));
   }
 
   private static boolean isText(BsonValue value, String text) {

@@ -5,30 +5,30 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
-/** Makes one value of many. Used by one thread. */
+/** State of an accumulator for one group. Used by one thread. */
 public interface Accumulator {
   /**
-   * Takes one more value.
+   * Adds a value.
    *
    * @param value null for a missing one
    */
   void add(BsonValue value);
 
-  /** Takes an int that need not be made an object. */
+  /** As {@link #add}, without boxing. */
   default void addInt(int value) {
     add(new BsonInt32(value));
   }
 
-  /** Takes a long that need not be made an object. */
+  /** As {@link #add}, without boxing. */
   default void addLong(long value) {
     add(new BsonInt64(value));
   }
 
-  /** Takes a double that need not be made an object. */
+  /** As {@link #add}, without boxing. */
   default void addDouble(double value) {
     add(new BsonDouble(value));
   }
 
-  /** The value of all that came so far; null is never returned, it is the null of BSON. */
+  /** The result so far; never null, but possibly BSON null. */
   BsonValue result();
 }

@@ -12,83 +12,82 @@ import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** All accumulators by their names. */
+/** Registry of the accumulators. */
 public final class Accumulators {
-  private static final int UNKNOWN = 15952;
-  private static final int NOT_AN_OBJECT = 40234;
-  private static final int DOTTED = 40235;
-  private static final int DOLLAR = 40236;
-  private static final int NOT_UNARY = 40237;
-  private static final int NOT_ONE = 40238;
-
   private static final Map<String, AccumulatorParser> PARSERS = new TreeMap<>();
 
   static {
-    PARSERS.put("$sum", unary(context -> (variables, memory) -> new SumOfNumbers()));
-    PARSERS.put("$avg", unary(context -> (variables, memory) -> new Average()));
+    PARSERS.put("$sum", unary(context -> (variables, memory) -> new SumAccumulator()));
+    PARSERS.put("$avg", unary(context -> (variables, memory) -> new AverageAccumulator()));
     PARSERS.put(
-        "$min", unary(context -> (variables, memory) -> new Extreme(context.order(), memory)));
+        "$min",
+        unary(context -> (variables, memory) -> new MinMaxAccumulator(context.order(), memory)));
     PARSERS.put(
         "$max",
-        unary(context -> (variables, memory) -> new Extreme(context.order().reversed(), memory)));
+        unary(
+            context ->
+                (variables, memory) -> new MinMaxAccumulator(context.order().reversed(), memory)));
     PARSERS.put("$first", unary(context -> (variables, memory) -> new First(memory)));
     PARSERS.put("$last", unary(context -> (variables, memory) -> new Last(memory)));
-    PARSERS.put("$push", unary(context -> (variables, memory) -> new Push(memory)));
+    PARSERS.put("$push", unary(context -> (variables, memory) -> new PushAccumulator(memory)));
     PARSERS.put(
         "$addToSet",
-        unary(context -> (variables, memory) -> new AddToSet(context.order(), memory)));
+        unary(context -> (variables, memory) -> new AddToSetAccumulator(context.order(), memory)));
     PARSERS.put(
-        "$stdDevPop", unary(context -> (variables, memory) -> new DeviationOfNumbers(false)));
+        "$stdDevPop", unary(context -> (variables, memory) -> new StdDevAccumulator(false)));
     PARSERS.put(
-        "$stdDevSamp", unary(context -> (variables, memory) -> new DeviationOfNumbers(true)));
-    PARSERS.put("$mergeObjects", unary(context -> (variables, memory) -> new MergeObjects(memory)));
+        "$stdDevSamp", unary(context -> (variables, memory) -> new StdDevAccumulator(true)));
+    PARSERS.put(
+        "$mergeObjects",
+        unary(context -> (variables, memory) -> new MergeObjectsAccumulator(memory)));
     PARSERS.put("$count", CountDocuments::parse);
-    PARSERS.put("$top", TopOrBottom.single(true));
-    PARSERS.put("$bottom", TopOrBottom.single(false));
-    PARSERS.put("$topN", TopOrBottom.several(true));
-    PARSERS.put("$bottomN", TopOrBottom.several(false));
+    PARSERS.put("$top", TopBottomAccumulator.single(true));
+    PARSERS.put("$bottom", TopBottomAccumulator.single(false));
+    PARSERS.put("$topN", TopBottomAccumulator.several(true));
+    PARSERS.put("$bottomN", TopBottomAccumulator.several(false));
     PARSERS.put(
         "$firstN",
-        ArgumentsWithCount.parser((n, context, memory) -> new FirstOrLastN(n, true, memory)));
+        NArguments.parser((n, context, memory) -> new FirstLastNAccumulator(n, true, memory)));
     PARSERS.put(
         "$lastN",
-        ArgumentsWithCount.parser((n, context, memory) -> new FirstOrLastN(n, false, memory)));
+        NArguments.parser((n, context, memory) -> new FirstLastNAccumulator(n, false, memory)));
     PARSERS.put(
         "$minN",
-        ArgumentsWithCount.parser(
-            (n, context, memory) -> new LeastOrGreatestN(n, context.order(), memory)));
+        NArguments.parser(
+            (n, context, memory) -> new MinMaxNAccumulator(n, context.order(), memory)));
     PARSERS.put(
         "$maxN",
-        ArgumentsWithCount.parser(
-            (n, context, memory) -> new LeastOrGreatestN(n, context.order().reversed(), memory)));
-    PARSERS.put("$median", PercentileOfNumbers::parseMedian);
-    PARSERS.put("$percentile", PercentileOfNumbers::parse);
+        NArguments.parser(
+            (n, context, memory) -> new MinMaxNAccumulator(n, context.order().reversed(), memory)));
+    PARSERS.put("$median", PercentileAccumulator::parseMedian);
+    PARSERS.put("$percentile", PercentileAccumulator::parse);
   }
 
   private Accumulators() {}
 
-  /** The names of all accumulators, in the order of the alphabet. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(PARSERS.keySet());
   }
 
-  /** A field of a {@code $group} or the like: its name, and an accumulator with its argument. */
-  public static Accumulation parse(String field, BsonValue written, ParseContext context) {
+  /**
+   * Parses an output field of {@code $group} and similar stages: its name, and an accumulator with
+   * its argument.
+   */
+  public static AccumulationStatement parse(String field, BsonValue written, ParseContext context) {
     if (field.indexOf('.') >= 0) {
-      throw new MongoException(DOTTED, "The field name '" + field + "' cannot contain '.'");
+      throw new MongoException(40235, "The field name '" + field + "' cannot contain '.'");
     }
     if (field.startsWith("$")) {
-      throw new MongoException(DOLLAR, "The field name '" + field + "' cannot be an operator name");
+      throw new MongoException(40236, "The field name '" + field + "' cannot be an operator name");
     }
     if (!written.isDocument()
         || written.asDocument().isEmpty()
         || !written.asDocument().getFirstKey().startsWith("$")) {
-      throw new MongoException(
-          NOT_AN_OBJECT, "The field '" + field + "' must be an accumulator object");
+      throw new MongoException(40234, "The field '" + field + "' must be an accumulator object");
     }
     BsonDocument accumulator = written.asDocument();
     if (accumulator.size() != 1) {
-      throw new MongoException(NOT_ONE, "The field '" + field + "' must specify one accumulator");
+      throw new MongoException(40238, "The field '" + field + "' must specify one accumulator");
     }
     String name = accumulator.getFirstKey();
     return find(name).parse(name, accumulator.get(name), context);
@@ -102,17 +101,18 @@ public final class Accumulators {
           "$accumulator is not supported: this server does not run JavaScript");
     }
     if (parser == null) {
-      throw new MongoException(UNKNOWN, "unknown group operator '" + name + "'");
+      throw new MongoException(15952, "unknown group operator '" + name + "'");
     }
     return parser;
   }
 
-  private static AccumulatorParser unary(Function<ParseContext, Accumulation.Starter> starters) {
+  private static AccumulatorParser unary(
+      Function<ParseContext, AccumulationStatement.Starter> starters) {
     return (name, argument, context) -> {
       if (argument.isArray()) {
-        throw new MongoException(NOT_UNARY, "The " + name + " accumulator is a unary operator");
+        throw new MongoException(40237, "The " + name + " accumulator is a unary operator");
       }
-      return new Accumulation(
+      return new AccumulationStatement(
           name, ExpressionParser.parse(argument, context), argument, starters.apply(context));
     };
   }

@@ -7,18 +7,21 @@ import dev.mayfly.mongo.expression.ParseContext;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
-/** {@code $count}: how many documents came, which is the sum of a one for each. */
+/** {@code $count}: a sum of ones. */
 final class CountDocuments {
   private static final BsonValue ONE = new BsonInt32(1);
 
   private CountDocuments() {}
 
-  static Accumulation parse(String name, BsonValue argument, ParseContext context) {
+  static AccumulationStatement parse(String name, BsonValue argument, ParseContext context) {
     if (!argument.isDocument() || !argument.asDocument().isEmpty()) {
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH, "$count takes no arguments, i.e. $count:{}");
     }
-    return new Accumulation(
-        name, ExpressionParser.parse(ONE, context), ONE, (variables, memory) -> new SumOfNumbers());
+    return new AccumulationStatement(
+        name,
+        ExpressionParser.parse(ONE, context),
+        ONE,
+        (variables, memory) -> new SumAccumulator());
   }
 }

@@ -1,18 +1,16 @@
 package dev.mayfly.mongo.accumulator;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $first}: the value that came first, even if it is missing. */
+/** {@code $first}: the first value, even if missing. */
 final class First implements Accumulator {
   private final MemoryUse memory;
   private BsonValue first;
 
   First(MemoryUse memory) {
-    this.memory = requireNonNull(memory, "memory");
+    this.memory = memory;
   }
 
   @Override

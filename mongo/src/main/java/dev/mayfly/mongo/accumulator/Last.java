@@ -1,18 +1,16 @@
 package dev.mayfly.mongo.accumulator;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $last}: the value that came last, even if it is missing. */
+/** {@code $last}: the last value, even if missing. */
 final class Last implements Accumulator {
   private final MemoryUse memory;
   private BsonValue last;
 
   Last(MemoryUse memory) {
-    this.memory = requireNonNull(memory, "memory");
+    this.memory = memory;
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.mayfly.mongo.aggregate;
 
 import static java.util.Objects.requireNonNull;
 
-/** A stream that is made of another one, which it closes. */
+/** A stream over another stream, which it closes. */
 public abstract class DerivedStream implements DocumentStream {
   protected final DocumentStream source;
 

@@ -5,13 +5,13 @@ import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 
-/** A stage that makes one document of one document, so that an update can use it too. */
+/** A stage that maps one document to one document; pipeline updates use it too. */
 public interface DocumentStage extends Stage {
-  /** The objects that are made of a longer stored document are counted. */
+  /** The memory of larger stored documents is accounted for when they are materialized. */
   int LARGE_BYTES = 16 << 10;
 
   /**
-   * @param variables what was defined around the pipeline; the document is not yet among it
+   * @param variables of the scope around the pipeline, without the document
    */
   BsonDocument apply(BsonDocument document, Variables variables);
 

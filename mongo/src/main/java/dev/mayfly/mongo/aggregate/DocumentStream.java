@@ -4,40 +4,48 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
-/** Documents one after the other. Used by one thread at a time. */
+/** A sequence of documents. Used by one thread at a time. */
 public interface DocumentStream extends AutoCloseable {
   /** The next document, or null at the end. */
   BsonDocument next();
 
   /**
-   * Shows all that follow to somebody who keeps nothing of them: a stored document, and whatever
-   * lies in it, is written over when the look is over.
+   * Passes all remaining documents to a consumer. A stored document is only valid during the call:
+   * its buffer is reused.
    */
-  default void showAll(Consumer<BsonDocument> look) {
+  default void forEachRemaining(Consumer<BsonDocument> consumer) {
     for (BsonDocument each = next(); each != null; each = next()) {
-      look.accept(each);
+      consumer.accept(each);
     }
   }
 
-  /** Whether it is known, without looking, that there is no next one. */
-  default boolean isOver() {
+  /** Whether the end is known to be reached, without reading ahead. */
+  default boolean isExhausted() {
     return false;
   }
 
   /**
-   * Goes back by one document, which is judged anew when it is asked for again; false if this
-   * stream can't.
+   * Pushes the last document back, to be checked for visibility again when it is next returned;
+   * false if not supported.
    */
   default boolean back() {
     return false;
   }
 
-  /** Completed when there may be more after the end; null where nothing can be waited for. */
+  /**
+   * Completes when there may be more documents after the end; null if this is not a tailable
+   * stream.
+   */
   default CompletableFuture<Void> change() {
     return null;
   }
 
-  /** Lets go of what it holds; may be called early and more than once. */
+  /** Where a change stream resumes after what was returned; null if this is none. */
+  default BsonDocument resumeToken() {
+    return null;
+  }
+
+  /** Releases resources; idempotent. */
   @Override
   default void close() {}
 }

@@ -5,9 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Makes streams of documents that are at hand. */
+/** Streams of documents in memory. */
 public final class DocumentStreams {
-  /** No document. */
   public static final DocumentStream EMPTY = () -> null;
 
   private DocumentStreams() {}
@@ -17,7 +16,7 @@ public final class DocumentStreams {
     return () -> rest.hasNext() ? rest.next() : null;
   }
 
-  /** All documents of a stream, which is closed; the caller knows that they are few. */
+  /** Drains a stream that is known to be short, and closes it. */
   public static List<BsonDocument> all(DocumentStream stream) {
     List<BsonDocument> all = new ArrayList<>();
     try (stream) {

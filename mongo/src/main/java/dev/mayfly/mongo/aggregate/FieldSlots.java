@@ -15,19 +15,19 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Where chosen fields lie in a stored document: all found in one walk over its bytes, and none made
- * an object before somebody asks. Used by one thread.
+ * Offsets of selected fields in a stored document, all found in one pass over its bytes; values are
+ * materialized on access. Used by one thread.
  */
 public final class FieldSlots {
-  /** The type of a field that is not there. */
+  /** The type of a missing field. */
   public static final byte MISSING = 0;
 
-  /** The type of a field with an array on its path, which is not looked into. */
+  /** The type of a field with an array on its path, which is not traversed. */
   public static final byte BEHIND_ARRAY = 0x60;
 
   private final List<String> paths;
-  private final SlotName[][] names;
-  private final SlotName[] roots;
+  private final FieldNameMatcher[][] names;
+  private final FieldNameMatcher[] roots;
   private final byte[] types;
   private final int[] offsets;
   private final int[] lengths;
@@ -36,23 +36,24 @@ public final class FieldSlots {
 
   private FieldSlots(List<String> paths) {
     this.paths = List.copyOf(paths);
-    this.names = new SlotName[paths.size()][];
+    this.names = new FieldNameMatcher[paths.size()][];
     for (int slot = 0; slot < names.length; slot++) {
       String[] parts = paths.get(slot).split("\\.");
-      names[slot] = Arrays.stream(parts).map(SlotName::new).toArray(SlotName[]::new);
+      names[slot] =
+          Arrays.stream(parts).map(FieldNameMatcher::new).toArray(FieldNameMatcher[]::new);
     }
-    this.roots = Arrays.stream(names).map(parts -> parts[0]).toArray(SlotName[]::new);
+    this.roots = Arrays.stream(names).map(parts -> parts[0]).toArray(FieldNameMatcher[]::new);
     this.types = new byte[names.length];
     this.offsets = new int[names.length];
     this.lengths = new int[names.length];
   }
 
-  /** Gathers paths, each of which gets a slot. */
+  /** Assigns slots to paths. */
   public static final class Layout {
     private final List<String> paths = new ArrayList<>();
 
     /**
-     * The slot for an expression that is no more than a field path.
+     * The slot of an expression that is a plain field path.
      *
      * @return -1 for any other expression
      */
@@ -81,25 +82,25 @@ public final class FieldSlots {
     }
   }
 
-  /** Finds all fields of a document; of those with one name, the first. */
+  /** Locates the fields in a document; for duplicate names the first counts. */
   public void read(LazyDocument stored) {
     document = stored;
     byte[] all = stored.raw().bytes();
     bytes = all;
-    SlotName[] wanted = roots;
-    for (int slot = 0; slot < wanted.length; slot++) {
+    FieldNameMatcher[] names = roots;
+    for (int slot = 0; slot < names.length; slot++) {
       types[slot] = MISSING;
       offsets[slot] = 0;
     }
     int limit = stored.raw().offset() + stored.raw().length() - 1;
-    int left = wanted.length;
+    int left = names.length;
     for (int at = stored.raw().offset() + Integer.BYTES; at < limit && left > 0; ) {
       int nameOffset = at + 1;
-      long word = SlotName.firstWord(all, nameOffset);
-      int valueOffset = SlotName.end(all, nameOffset, word) + 1;
+      long word = FieldNameMatcher.firstWord(all, nameOffset);
+      int valueOffset = FieldNameMatcher.end(all, nameOffset, word) + 1;
       int length = RawBson.valueLength(all, all[at], valueOffset, limit);
-      for (int slot = 0; slot < wanted.length; slot++) {
-        if (wanted[slot].isAt(all, nameOffset, valueOffset - 1, word) && offsets[slot] == 0) {
+      for (int slot = 0; slot < names.length; slot++) {
+        if (names[slot].isAt(all, nameOffset, valueOffset - 1, word) && offsets[slot] == 0) {
           take(slot, all[at], valueOffset, length);
           left--;
         }
@@ -108,7 +109,7 @@ public final class FieldSlots {
     }
   }
 
-  /** An offset without a type says that the path has ended on its way. */
+  /** An offset without a type marks a path that ended early. */
   private void take(int slot, byte rootType, int rootOffset, int rootLength) {
     byte type = rootType;
     offsets[slot] = rootOffset;
@@ -126,12 +127,12 @@ public final class FieldSlots {
     types[slot] = type;
   }
 
-  /** Moves a slot from an inner document to a field of it, whose type is returned. */
-  private byte find(int slot, SlotName name) {
+  /** Moves a slot to a field of its subdocument and returns the type of that field. */
+  private byte find(int slot, FieldNameMatcher name) {
     int limit = offsets[slot] + lengths[slot] - 1;
     for (int at = offsets[slot] + Integer.BYTES; at < limit; ) {
-      long word = SlotName.firstWord(bytes, at + 1);
-      int valueOffset = SlotName.end(bytes, at + 1, word) + 1;
+      long word = FieldNameMatcher.firstWord(bytes, at + 1);
+      int valueOffset = FieldNameMatcher.end(bytes, at + 1, word) + 1;
       int length = RawBson.valueLength(bytes, bytes[at], valueOffset, limit);
       if (name.isAt(bytes, at + 1, valueOffset - 1, word)) {
         offsets[slot] = valueOffset;
@@ -143,12 +144,12 @@ public final class FieldSlots {
     return MISSING;
   }
 
-  /** The type of the field as a byte of BSON, {@link #MISSING} or {@link #BEHIND_ARRAY}. */
+  /** The BSON type of the field, {@link #MISSING} or {@link #BEHIND_ARRAY}. */
   public byte type(int slot) {
     return types[slot];
   }
 
-  /** Whether {@link #value} and the numbers keep nothing of the document. */
+  /** Whether {@link #value} and the numbers do not reference the document. */
   public boolean isCopied(int slot) {
     return switch (types[slot]) {
       case RawType.DOCUMENT, RawType.ARRAY, BEHIND_ARRAY -> false;
@@ -168,7 +169,7 @@ public final class FieldSlots {
     return Double.longBitsToDouble(LittleEndian.int64(bytes, offsets[slot]));
   }
 
-  /** The field as an object; null if it is missing. Not for one behind an array. */
+  /** The field's value; null if missing. Not for one behind an array. */
   public BsonValue value(int slot) {
     return switch (types[slot]) {
       case MISSING -> null;
@@ -186,7 +187,7 @@ public final class FieldSlots {
     };
   }
 
-  /** Types that are not worth a way of their own are found again by name. */
+  /** Rare types are read by name. */
   private BsonValue rare(int slot) {
     BsonValue value = document;
     for (String name : paths.get(slot).split("\\.")) {
@@ -200,7 +201,7 @@ public final class FieldSlots {
     return offsets[slot];
   }
 
-  /** How long the value is; nothing for a missing one. */
+  /** The length of the value in bytes; 0 if missing. */
   int length(int slot) {
     return types[slot] == MISSING ? 0 : lengths[slot];
   }

@@ -2,29 +2,21 @@ package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.variable.FieldPath;
+import dev.mayfly.mongo.expression.FieldPath;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Reads and replaces what stands at a path of inner documents; arrays are not entered. */
-public final class PathSetter {
-  private static final int DOTTED = 16412;
-
-  private final String[] names;
-
-  private PathSetter(String[] names) {
-    this.names = names;
-  }
-
-  /** A dotted path without a dollar sign before it. */
+/** Gets and sets the value at a path of nested documents; arrays are not traversed. */
+public record PathSetter(String[] names) {
+  /** Parses a dotted path without a leading dollar sign. */
   public static PathSetter parse(String path) {
     return new PathSetter(FieldPath.split(path));
   }
 
-  /** The name of one field, without dots. */
+  /** Checks a field name, which has no dots. */
   public static void checkFieldName(String name) {
     if (FieldPath.split(name).length > 1) {
-      throw new MongoException(DOTTED, "FieldPath field names may not contain '.'.");
+      throw new MongoException(16412, "FieldPath field names may not contain '.'.");
     }
   }
 
@@ -40,7 +32,7 @@ public final class PathSetter {
     return value;
   }
 
-  /** A document with another value at the path; what is no document on the way becomes one. */
+  /** A copy with the value set; what is no document on the path is replaced by one. */
   public BsonDocument set(BsonDocument document, BsonValue value) {
     return set(document, 0, value);
   }
@@ -56,7 +48,7 @@ public final class PathSetter {
     return copy;
   }
 
-  /** A document without the path. */
+  /** A copy without the field. */
   public BsonDocument remove(BsonDocument document) {
     return remove(document, 0);
   }
@@ -75,7 +67,7 @@ public final class PathSetter {
     return copy;
   }
 
-  /** A document with the same fields that can be changed; an empty one of what is none. */
+  /** A mutable shallow copy; empty if the value is no document. */
   public static BsonDocument copy(BsonValue value) {
     if (value == null || !value.isDocument()) {
       return new BsonDocument();

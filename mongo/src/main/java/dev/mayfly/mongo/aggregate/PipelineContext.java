@@ -1,71 +1,80 @@
 package dev.mayfly.mongo.aggregate;
 
-import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.expression.MadeValues;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.TransientMemory;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** What stages reach beyond the documents that flow through them. */
+/** What stages can access besides the documents that flow through them. */
 public interface PipelineContext {
-  /** The collection that the pipeline runs on. */
+  /** The collection of the pipeline. */
   Namespace namespace();
 
-  /** The living documents of a collection or view that are wanted; none if it does not exist. */
-  DocumentStream documents(Namespace from, Wanted wanted);
+  /** The live documents of a collection or view that match; none if it does not exist. */
+  DocumentStream documents(Namespace from, DocumentSelection selection);
 
-  /** The same, if an index or their ids lead to them; null if all would have to be looked at. */
-  DocumentStream indexed(Namespace from, Wanted wanted);
+  /** As {@link #documents}, but null if no index on the condition is available. */
+  DocumentStream indexed(Namespace from, DocumentSelection selection);
 
-  /** The pipeline of a view and the collection below it, or null if this is not a view. */
+  /** The definition of a view; null if the name is no view. */
   View view(Namespace name);
 
-  /** A view: a pipeline over a collection. */
   record View(Namespace on, List<BsonDocument> pipeline) {}
 
-  /** Replaces a collection by documents, all at once ({@code $out}). */
+  /** The target of {@code $out}, which replaces a collection atomically. */
   Output replacing(Namespace target);
 
-  /** Takes documents, one after the other; nothing shows before {@link #finish}. */
+  /** Collects documents, which become visible with {@link #finish}. */
   interface Output extends AutoCloseable {
     void write(BsonDocument document);
 
     void finish();
 
-    /** Without finish, nothing has happened. */
+    /** Discards the documents unless {@link #finish} was called. */
     @Override
     void close();
   }
 
-  /** Writes single documents into a collection ({@code $merge}). */
+  /** The target of {@code $merge}. */
   MergeTarget merging(Namespace target);
 
-  /** A collection that a pipeline merges into. */
   interface MergeTarget {
-    /** Fields that a unique index covers, so that documents can be told apart by them. */
-    boolean isUnique(List<String> fields);
+    /** Of which documents the fields are unique. */
+    Uniqueness uniqueness(List<String> fields);
 
-    /** The living document that has these values, or null. */
+    enum Uniqueness {
+      NONE,
+      /** Of documents that have one of the fields. */
+      SPARSE,
+      ALL
+    }
+
+    /** The error for a document that exists with these values. */
+    MongoException duplicate(BsonDocument values);
+
+    /** The live document with these values, or null. */
     BsonDocument find(BsonDocument values);
 
     void insert(BsonDocument document);
 
-    /** Replaces the document that was found last; false if it has changed or gone since. */
+    /** Replaces the document found last; false if it was modified or deleted concurrently. */
     boolean replace(BsonDocument document);
   }
 
-  /** What {@code $collStats}, {@code $indexStats}, {@code $currentOp} and the like tell. */
+  /** The results of {@code $collStats}, {@code $indexStats}, {@code $currentOp} and the like. */
   List<BsonDocument> report(String stage, BsonDocument specification);
 
   /**
-   * Counts heap bytes that a stage holds; throws 146 when they are too many.
+   * Charges heap bytes of a stage; throws 146 (ExceededMemoryLimit) above the limit.
    *
-   * @param bytes negative for what it lets go
+   * @param bytes negative to release
    */
   void hold(long bytes);
 
-  /** Counts what expressions and stages make of the document that they work on. */
-  MadeValues made();
+  /** Accounting of transient values. */
+  TransientMemory made();
 
-  /** Throws if the command's time is over or it was killed; called now and then. */
+  /** Throws if the command has timed out or was killed; called periodically. */
   void check();
 }

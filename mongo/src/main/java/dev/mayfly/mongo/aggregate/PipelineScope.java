@@ -2,14 +2,16 @@ package dev.mayfly.mongo.aggregate;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.Set;
 
 /**
- * Where a pipeline stands while it is parsed.
+ * Parsing context of a pipeline.
  *
- * @param owner the stage that it is part of; empty for the outermost one
- * @param depth how many pipelines are around it
+ * @param context of its expressions
+ * @param owner the stage that contains it; empty for the top-level pipeline
+ * @param depth number of enclosing pipelines
  */
 public record PipelineScope(ParseContext context, String owner, int depth) {
   public PipelineScope {
@@ -25,8 +27,13 @@ public record PipelineScope(ParseContext context, String owner, int depth) {
     return depth == 0;
   }
 
-  /** The pipelines of a stage stand one deeper, and see what the stage defines. */
+  /** The scope of the stages behind a sort; null behind a stage that changes documents. */
+  public PipelineScope sortedBy(Expression key) {
+    return new PipelineScope(context.sortedBy(key), owner, depth);
+  }
+
+  /** The scope of a sub-pipeline, with the variables that the stage defines. */
   public PipelineScope inside(String stage, Set<String> variables) {
-    return new PipelineScope(context.with(variables), stage, depth + 1);
+    return new PipelineScope(context.with(variables).sortedBy(null), stage, depth + 1);
   }
 }

@@ -1,4 +1,4 @@
 package dev.mayfly.mongo.aggregate;
 
-/** A stage that makes its documents itself and ignores its source; it must be the first one. */
+/** A stage that produces documents without input; it must be the first one. */
 public interface SourceStage extends Stage {}

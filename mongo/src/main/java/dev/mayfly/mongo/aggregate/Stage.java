@@ -2,12 +2,12 @@ package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.mongo.expression.Variables;
 
-/** One step of a pipeline, compiled once. */
+/** A compiled aggregation stage. */
 public interface Stage {
   /**
-   * What comes out when that goes in.
+   * The output of the stage over an input.
    *
-   * @param variables what was defined around the pipeline
+   * @param variables of the scope around the pipeline
    */
   DocumentStream over(DocumentStream source, Variables variables, PipelineContext context);
 }

@@ -2,7 +2,7 @@ package dev.mayfly.mongo.aggregate;
 
 import org.bson.BsonValue;
 
-/** Makes a stage of what was written behind its name. */
+/** Parses the specification of a stage. */
 @FunctionalInterface
 public interface StageParser {
   Stage parse(BsonValue specification, PipelineScope scope);

@@ -2,15 +2,15 @@ package dev.mayfly.mongo.aggregate;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.expression.MadeValues;
+import dev.mayfly.mongo.expression.TransientMemory;
 import org.bson.BsonDocument;
 
-/** What comes out of a stage. What it made of a document counts until it is asked for the next. */
-final class StageStream extends DerivedStream {
-  private final MadeValues made;
+/** The output of a stage. Transient values are charged until the next document is requested. */
+public final class StageStream extends DerivedStream {
+  private final TransientMemory made;
   private long madeBytes;
 
-  StageStream(DocumentStream stage, MadeValues made) {
+  public StageStream(DocumentStream stage, TransientMemory made) {
     super(stage);
     this.made = requireNonNull(made, "made");
   }

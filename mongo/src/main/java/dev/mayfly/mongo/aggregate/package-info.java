@@ -1,2 +1,7 @@
-/** Pipelines: documents flow through stages, each of which stands in a file of its name. */
+/**
+ * Foundations of aggregation pipelines: streams of documents, the interface of stages, memory
+ * accounting, and direct access to fields of stored documents. The stages are in {@code
+ * aggregate.stage}. Start reading at {@link dev.mayfly.mongo.aggregate.Stage} and {@link
+ * dev.mayfly.mongo.aggregate.DocumentStream}.
+ */
 package dev.mayfly.mongo.aggregate;

@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.auth;
 
-/** MongoDB's privilege actions, as far as something here needs them or tools look for them. */
+/** MongoDB's privilege actions that are checked here or that tools ask for. */
 public enum Action {
   ANALYZE("analyze"),
   BYPASS_DOCUMENT_VALIDATION("bypassDocumentValidation"),
@@ -60,6 +60,7 @@ public enum Action {
   KILLOP("killop", true),
   LIST_DATABASES("listDatabases", true),
   LIST_SESSIONS("listSessions", true),
+  REPL_SET_CONFIGURE("replSetConfigure", true),
   REPL_SET_GET_CONFIG("replSetGetConfig", true),
   REPL_SET_GET_STATUS("replSetGetStatus", true),
   SERVER_STATUS("serverStatus", true),
@@ -85,7 +86,7 @@ public enum Action {
     return wireName;
   }
 
-  /** Whether it is about the server as a whole and not about a database. */
+  /** Whether it applies to the cluster rather than to a database. */
   public boolean isOfCluster() {
     return ofCluster;
   }

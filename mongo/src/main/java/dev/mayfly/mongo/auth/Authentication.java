@@ -1,29 +1,21 @@
 package dev.mayfly.mongo.auth;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 
-/** Begins conversations in which clients prove who they are. */
-public final class Authentication {
+/** Starts SASL conversations. */
+public record Authentication(Users users) {
   public static final String PLAIN = "PLAIN";
 
-  private final Users users;
-
-  public Authentication(Users users) {
-    this.users = requireNonNull(users, "users");
-  }
-
-  /** The one text for every failure, so that it tells nothing. */
+  /** The same error for every reason, so that it reveals nothing. */
   public static MongoException failed() {
     return new MongoException(ErrorCodes.AUTHENTICATION_FAILED, "Authentication failed.");
   }
 
   /**
-   * @param database that the client says the user is of
+   * @param database the authentication database
    * @param secure whether the connection is encrypted
-   * @param anyDatabase whether the configured user is known whatever the database
+   * @param anyDatabase whether the configured user is accepted on any authentication database
    */
   public Conversation begin(
       String mechanism,
@@ -41,11 +33,12 @@ public final class Authentication {
     }
     throw new MongoException(
         ErrorCodes.MECHANISM_UNAVAILABLE,
-        "Received authentication for mechanism "
-            + mechanism
-            + (mechanism.equals(PLAIN)
-                ? " which is only enabled over TLS"
-                : " which is not enabled"));
+        "Received authentication for mechanism %s%s"
+            .formatted(
+                mechanism,
+                (mechanism.equals(PLAIN)
+                    ? " which is only enabled over TLS"
+                    : " which is not enabled")));
   }
 
   private UserName named(String name, String database, boolean anyDatabase) {

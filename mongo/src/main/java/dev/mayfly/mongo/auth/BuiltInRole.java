@@ -3,7 +3,6 @@ package dev.mayfly.mongo.auth;
 import java.util.Arrays;
 import java.util.List;
 
-/** The roles that there are. */
 public enum BuiltInRole {
   READ("read", false),
   READ_WRITE("readWrite", false),
@@ -25,29 +24,27 @@ public enum BuiltInRole {
 
   private final String wireName;
   private final boolean ofAdmin;
-  private final List<Grant> grants;
+  private final List<Privilege> grants;
 
   BuiltInRole(String wireName, boolean ofAdmin) {
     this.wireName = wireName;
     this.ofAdmin = ofAdmin;
-    this.grants = RoleGrants.of(wireName);
+    this.grants = BuiltInPrivileges.of(wireName);
   }
 
   public String wireName() {
     return wireName;
   }
 
-  /** What it allows where. */
-  public List<Grant> grants() {
+  public List<Privilege> grants() {
     return grants;
   }
 
-  /** Whether it can be granted in a database: some are only in admin. */
+  /** Whether it exists in a database: some roles are in admin only. */
   public boolean isOf(String database) {
     return !ofAdmin || database.equals("admin");
   }
 
-  /** By its name, or null. */
   public static BuiltInRole named(String name) {
     return Arrays.stream(values())
         .filter(each -> each.wireName.equals(name))

@@ -1,17 +1,17 @@
 package dev.mayfly.mongo.auth;
 
-/** Steps by which a client proves who it is. */
+/** The server side of a SASL conversation. */
 public interface Conversation {
   /**
-   * Takes what the client says and tells what to answer.
+   * Processes a client message and returns the reply.
    *
-   * @throws dev.mayfly.mongo.error.MongoException if the client is not who it says
+   * @throws dev.mayfly.mongo.error.MongoException if authentication fails
    */
   byte[] step(byte[] said);
 
-  /** Whether nothing more is to be said. */
+  /** Whether the conversation is complete. */
   boolean isDone();
 
-  /** Who has proved who they are, or null as long as nobody has. */
+  /** The authenticated user; null before success. */
   User user();
 }

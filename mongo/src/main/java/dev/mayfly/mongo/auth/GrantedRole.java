@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** A role in a database. */
 public record GrantedRole(BuiltInRole role, String database) {
   public GrantedRole {
     requireNonNull(role, "role");

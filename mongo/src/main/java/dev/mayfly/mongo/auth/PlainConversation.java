@@ -1,18 +1,14 @@
 package dev.mayfly.mongo.auth;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.charset.StandardCharsets;
 
-/**
- * Tells name and password as they are: {@code \0name\0password}. Only for encrypted connections.
- */
+/** SASL PLAIN: {@code \0name\0password}. For encrypted connections only. */
 final class PlainConversation implements Conversation {
   private final Users users;
   private User proved;
 
   PlainConversation(Users users) {
-    this.users = requireNonNull(users, "users");
+    this.users = users;
   }
 
   @Override
@@ -21,21 +17,12 @@ final class PlainConversation implements Conversation {
     if (parts.length != 3 || !parts[0].isEmpty() && !parts[0].equals(parts[1])) {
       throw Authentication.failed();
     }
-    User user = users.find(new UserName(parts[1], "$external"));
-    if (user == null) {
-      user = users.find(new UserName(parts[1], "admin"));
-    }
-    if (user == null) {
-      // Takes as long as for a user that there is.
-      ScramMechanism mechanism = ScramMechanism.SCRAM_SHA_256;
-      UserName name = new UserName(parts[1], "$external");
-      mechanism.isPassword(parts[1], parts[2], users.pretended(mechanism, name));
+    UserName external = new UserName(parts[1], "$external");
+    UserName name = users.find(external) == null ? new UserName(parts[1], "admin") : external;
+    proved = users.logIn(name, parts[2]);
+    if (proved == null) {
       throw Authentication.failed();
     }
-    if (!user.hasPassword(parts[2])) {
-      throw Authentication.failed();
-    }
-    proved = user;
     return new byte[0];
   }
 

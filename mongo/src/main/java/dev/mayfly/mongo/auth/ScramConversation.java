@@ -1,7 +1,5 @@
 package dev.mayfly.mongo.auth;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.nio.charset.StandardCharsets;
@@ -36,16 +34,16 @@ final class ScramConversation implements Conversation {
   }
 
   /**
-   * @param skipEmptyExchange whether the client needs no empty message to see that it is over
+   * @param skipEmptyExchange whether the client omits the final empty exchange
    */
   ScramConversation(
       ScramMechanism mechanism,
       Users users,
       Function<String, UserName> naming,
       boolean skipEmptyExchange) {
-    this.mechanism = requireNonNull(mechanism, "mechanism");
-    this.users = requireNonNull(users, "users");
-    this.naming = requireNonNull(naming, "naming");
+    this.mechanism = mechanism;
+    this.users = users;
+    this.naming = naming;
     this.skipEmptyExchange = skipEmptyExchange;
   }
 
@@ -90,7 +88,7 @@ final class ScramConversation implements Conversation {
     credentials = claimed == null ? null : claimed.credentials(mechanism);
     if (credentials == null) {
       claimed = null;
-      credentials = users.pretended(mechanism, name);
+      credentials = users.fakeCredentials(mechanism, name);
     }
     byte[] more = new byte[NONCE_BYTES];
     RANDOM.nextBytes(more);

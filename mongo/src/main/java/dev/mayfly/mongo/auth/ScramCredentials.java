@@ -1,20 +1,12 @@
 package dev.mayfly.mongo.auth;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Base64;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** What is kept of a password: enough to check a proof, too little to make one. */
+/** The stored SCRAM credentials of a password: they verify a proof and can't create one. */
 record ScramCredentials(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {
-  ScramCredentials {
-    requireNonNull(salt, "salt");
-    requireNonNull(storedKey, "storedKey");
-    requireNonNull(serverKey, "serverKey");
-  }
-
   BsonDocument toDocument() {
     return new BsonDocument("iterationCount", new BsonInt32(iterations))
         .append("salt", base64(salt))

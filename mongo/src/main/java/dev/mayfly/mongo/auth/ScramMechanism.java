@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A way of proving that one knows a password without telling it (RFC 5802). */
+/** The SCRAM mechanisms (RFC 5802). */
 public enum ScramMechanism {
   SCRAM_SHA_1("SCRAM-SHA-1", "SHA-1", "HmacSHA1", 10_000, 16) {
     @Override
@@ -52,7 +52,7 @@ public enum ScramMechanism {
     return saltBytes;
   }
 
-  /** By its name on the wire, or null. */
+  /** The mechanism of a SASL name, or null. */
   public static ScramMechanism named(String name) {
     for (ScramMechanism each : values()) {
       if (each.wireName.equals(name)) {
@@ -62,10 +62,9 @@ public enum ScramMechanism {
     return null;
   }
 
-  /** What stands for the password in this mechanism. */
+  /** The password as the mechanism hashes it. */
   abstract String prepare(String user, String password);
 
-  /** What is kept of a password. */
   ScramCredentials credentials(String user, String password) {
     byte[] salt = new byte[saltBytes];
     RANDOM.nextBytes(salt);
@@ -74,7 +73,7 @@ public enum ScramMechanism {
         iterations, salt, hash(mac(salted, utf8("Client Key"))), mac(salted, utf8("Server Key")));
   }
 
-  /** Whether a password is the one that the credentials were made of. */
+  /** Whether a password matches the credentials. */
   boolean isPassword(String user, String password, ScramCredentials credentials) {
     byte[] salted = salted(prepare(user, password), credentials.salt(), credentials.iterations());
     return MessageDigest.isEqual(hash(mac(salted, utf8("Client Key"))), credentials.storedKey());
@@ -105,7 +104,7 @@ public enum ScramMechanism {
   private Mac newMac(byte[] key) {
     try {
       Mac mac = Mac.getInstance(macName);
-      // A key of no bytes is not taken, but zeros up to a block mean the same.
+      // An empty key is not accepted by the API; zero padding to a block is equivalent.
       mac.init(new SecretKeySpec(key.length == 0 ? new byte[1] : key, macName));
       return mac;
     } catch (GeneralSecurityException e) {

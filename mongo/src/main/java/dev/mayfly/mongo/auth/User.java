@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.bson.BsonDocument;
 
-/** Somebody who can log in. */
+/** A user with roles and credentials. */
 public final class User {
   private final UserName name;
   private final UUID id;
@@ -18,13 +18,13 @@ public final class User {
   private final BsonDocument customData;
   private final Map<ScramMechanism, ScramCredentials> credentials;
 
-  /** Another object for each password that there was, while the server runs. */
+  /** Identity of the current password, to invalidate logins when it changes. */
   private final Object login;
 
-  private final Rights rights;
+  private final EffectivePrivileges rights;
 
   /**
-   * @param customData what clients keep about the user, or null
+   * @param customData opaque data of clients, or null
    */
   User(
       UserName name,
@@ -49,10 +49,9 @@ public final class User {
     this.customData = customData;
     this.credentials = new EnumMap<>(ScramMechanism.class);
     this.credentials.putAll(credentials);
-    this.rights = new Rights(this.roles);
+    this.rights = new EffectivePrivileges(this.roles);
   }
 
-  /** A new user. */
   public static User create(
       UserName name,
       String password,
@@ -85,8 +84,8 @@ public final class User {
   }
 
   /**
-   * Whether who proved to be the other one is this user: not if that one was dropped and the name
-   * made anew, nor if the password was changed since.
+   * Whether a login as the other user is still valid for this one: not if the user was dropped and
+   * created again, nor if the password has changed.
    */
   public boolean isLoggedInBy(User other) {
     return login == other.login;
@@ -112,19 +111,19 @@ public final class User {
     return credentials.keySet();
   }
 
-  /** What is kept of the password for a mechanism, or null. */
+  /** The credentials for a mechanism, or null. */
   ScramCredentials credentials(ScramMechanism mechanism) {
     return credentials.get(mechanism);
   }
 
-  /** Whether this is the user's password; slow on purpose. */
+  /** Verifies the password; slow on purpose. */
   boolean hasPassword(String password) {
     return credentials.entrySet().stream()
         .skip(credentials.size() - 1L)
         .anyMatch(each -> each.getKey().isPassword(name.name(), password, each.getValue()));
   }
 
-  /** Whether an action is allowed in a database or, where it is about none, at all. */
+  /** Whether an action is allowed on a database; for cluster actions, on the cluster. */
   public boolean mayDo(Action action, String database) {
     return rights.allow(action, database);
   }
@@ -134,7 +133,7 @@ public final class User {
     return rights.allowEverywhere(action);
   }
 
-  /** Whether anything at all is allowed in a database. */
+  /** Whether any action is allowed on a database. */
   public boolean mayDoAnything(String database) {
     return rights.allowAnything(database);
   }

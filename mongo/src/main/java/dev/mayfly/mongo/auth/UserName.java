@@ -2,14 +2,14 @@ package dev.mayfly.mongo.auth;
 
 import static java.util.Objects.requireNonNull;
 
-/** Names a user: two databases may have users of the same name. */
+/** A user name with its authentication database. */
 public record UserName(String name, String database) {
   public UserName {
     requireNonNull(name, "name");
     requireNonNull(database, "database");
   }
 
-  /** The name as it is written in one. */
+  /** {@code database.name}. */
   public String full() {
     return database + "." + name;
   }

@@ -1,7 +1,5 @@
 package dev.mayfly.mongo.auth;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.ContainerDefinition;
@@ -28,19 +26,13 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /**
- * Users as they are kept: items of a container of the product's own, which is made with the first
- * of them. No client's database can have the name of theirs.
+ * Persistence of users: items of an internal container, created with the first user. Its database
+ * name is not available to clients.
  */
-final class UserStore {
+record UserStore(Engine engine) {
   private static final String DATABASE = "/mongo";
   private static final String CONTAINER = "users";
   private static final String PARTITION = "db";
-
-  private final Engine engine;
-
-  UserStore(Engine engine) {
-    this.engine = requireNonNull(engine, "engine");
-  }
 
   List<User> load() {
     List<User> users = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** All users: those that are stored, and the one that the configuration names. Thread safe. */
+/** The stored users and the configured one. Thread safe. */
 public final class Users {
   private static final int STORED_MAX = 10_000;
   private static final int USER_EXISTS = 51003;
@@ -23,6 +23,7 @@ public final class Users {
   private final byte[] secret = new byte[32];
   private final List<Consumer<UserName>> listeners = new CopyOnWriteArrayList<>();
   private volatile Root root;
+  private volatile boolean enforced;
 
   private record Root(UserName name, CompletableFuture<User> user) {}
 
@@ -33,9 +34,9 @@ public final class Users {
   }
 
   /**
-   * Adds somebody who may do everything and who is not stored.
+   * Sets the configured superuser, which is not stored.
    *
-   * @param salting does what takes long with the password; who asks for the user meanwhile waits
+   * @param salting runs the slow key derivation; lookups of the user wait for it
    */
   public void setRoot(String name, String password, Executor salting) {
     UserName full = new UserName(name, "admin");
@@ -52,6 +53,19 @@ public final class Users {
     return root == null && users.isEmpty();
   }
 
+  /** Requires authentication from when there is a user. */
+  public void enforce() {
+    enforced = true;
+  }
+
+  /**
+   * Whether clients of this machine are allowed everything without authentication: as in MongoDB,
+   * users alone do not change that.
+   */
+  public boolean isOpen() {
+    return root == null && (!enforced || users.isEmpty());
+  }
+
   /** The user of that name, or null. */
   public User find(UserName name) {
     Root configured = root;
@@ -60,7 +74,21 @@ public final class Users {
         : users.get(name);
   }
 
-  /** The one that the configuration names, whatever database they say they are of; or null. */
+  /**
+   * The user of that name if the password is right, or null; slow on purpose, and as slow for an
+   * unknown user.
+   */
+  public User logIn(UserName name, String password) {
+    User user = find(name);
+    if (user == null) {
+      ScramMechanism mechanism = ScramMechanism.SCRAM_SHA_256;
+      mechanism.isPassword(name.name(), password, fakeCredentials(mechanism, name));
+      return null;
+    }
+    return user.hasPassword(password) ? user : null;
+  }
+
+  /** The configured user on any authentication database, or null. */
   public User findRoot(String name) {
     Root configured = root;
     return configured != null && configured.name().name().equals(name)
@@ -68,13 +96,13 @@ public final class Users {
         : null;
   }
 
-  /** The user as it is now who proved to be another one; null if that login counts no more. */
+  /** The current state of an authenticated user; null if that login is no longer valid. */
   public User current(User proved) {
     User now = proved == null ? null : find(proved.name());
     return now != null && now.isLoggedInBy(proved) ? now : null;
   }
 
-  /** Tells whoever keeps something for users, such as cursors, when one is dropped. */
+  /** Adds a listener for dropped users, to release their cursors and sessions. */
   public void onDrop(Consumer<UserName> listener) {
     listeners.add(listener);
   }
@@ -98,7 +126,7 @@ public final class Users {
     keep(user);
   }
 
-  /** Changes a stored user; null if there is none of that name. */
+  /** Updates a stored user; null if there is none. */
   public synchronized User change(UserName name, UnaryOperator<User> how) {
     User user = users.get(name);
     if (user == null) {
@@ -114,7 +142,7 @@ public final class Users {
     users.put(user.name(), user);
   }
 
-  /** False if no user of that name is stored. */
+  /** Whether the user was stored. */
   public synchronized boolean drop(UserName name) {
     if (!users.containsKey(name)) {
       return false;
@@ -126,10 +154,10 @@ public final class Users {
   }
 
   /**
-   * What is told to somebody who says they are a user that does not exist: always the same for the
-   * same name, so that nobody can tell.
+   * Credentials for an unknown user: stable for each name, so that a client can't detect whether
+   * the user exists.
    */
-  ScramCredentials pretended(ScramMechanism mechanism, UserName name) {
+  ScramCredentials fakeCredentials(ScramMechanism mechanism, UserName name) {
     byte[] made =
         ScramMechanism.SCRAM_SHA_256.mac(
             secret, ScramMechanism.utf8(mechanism.wireName() + " " + name.full()));

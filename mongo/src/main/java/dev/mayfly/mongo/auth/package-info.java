@@ -1,2 +1,6 @@
-/** Who may do what: users, their credentials and roles, and how they prove who they are. */
+/**
+ * Users, credentials, built-in roles and SASL authentication (SCRAM and PLAIN). A client's SASL
+ * messages enter an {@link dev.mayfly.mongo.auth.Authentication}; an authenticated {@link
+ * dev.mayfly.mongo.auth.User} leaves, which answers privilege checks.
+ */
 package dev.mayfly.mongo.auth;

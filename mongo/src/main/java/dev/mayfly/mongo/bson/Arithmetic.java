@@ -8,13 +8,13 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * Computes with two numbers in the wider type of the two. An int that overflows becomes a long, a
- * long that overflows a double.
+ * Binary arithmetic in the wider type of the operands. An int overflows to a long, a long to a
+ * double.
  */
 public final class Arithmetic {
   private Arithmetic() {}
 
-  /** The type that a result of two numbers has before overflow. */
+  /** The result type before overflow. */
   public static BsonType wider(BsonValue first, BsonValue second) {
     BsonType left = first.getBsonType();
     BsonType right = second.getBsonType();
@@ -83,7 +83,7 @@ public final class Arithmetic {
     }
   }
 
-  /** The quotient, a double unless there is a decimal; not by zero. */
+  /** The quotient, a double unless an operand is a decimal. The divisor must not be zero. */
   public static BsonValue divide(BsonValue first, BsonValue second) {
     if (wider(first, second) == BsonType.DECIMAL128) {
       return new BsonDecimal128(
@@ -92,7 +92,7 @@ public final class Arithmetic {
     return new BsonDouble(Numbers.toDouble(first) / Numbers.toDouble(second));
   }
 
-  /** What a division leaves, with the sign of the first; not by zero. */
+  /** The remainder, with the sign of the dividend. The divisor must not be zero. */
   public static BsonValue remainder(BsonValue first, BsonValue second) {
     switch (wider(first, second)) {
       case DECIMAL128:

@@ -13,7 +13,7 @@ import org.bson.BsonRegularExpression;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
-/** Writes documents as bytes; what is lazy is copied as it lies. */
+/** Serializes documents; lazy ones are copied as bytes. */
 public final class BsonBytes {
   private final LittleEndianSink sink;
 
@@ -31,7 +31,7 @@ public final class BsonBytes {
     new BsonBytes(sink).document(document);
   }
 
-  /** An array whose documents stay where they lie. */
+  /** An array whose documents stay lazy. */
   static BsonArray array(RawValue value) {
     BsonArray array = new BsonArray();
     for (RawCursor cursor = value.elements(); cursor.next(); ) {
@@ -96,7 +96,7 @@ public final class BsonBytes {
       case INT64 -> sink.putLong(value.asInt64().getValue());
       case DECIMAL128 -> decimal(value.asDecimal128().getValue());
       default -> {
-        // Undefined, null and the two keys have no bytes of their own.
+        // Undefined, null and the min and max keys have no value bytes.
       }
     }
   }

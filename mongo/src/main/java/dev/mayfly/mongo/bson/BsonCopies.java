@@ -5,7 +5,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Copies that do not hold on to the message or the row that a value was read in. */
+/** Copies that do not reference the message or row that a value was read from. */
 public final class BsonCopies {
   private BsonCopies() {}
 

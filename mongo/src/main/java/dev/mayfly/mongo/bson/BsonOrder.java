@@ -1,7 +1,5 @@
 package dev.mayfly.mongo.bson;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -14,35 +12,21 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * The order of BSON values: by type first, numbers by value whatever their type, documents field by
- * field. How two texts compare is the collation's business. A missing value ({@code null}) comes
- * before everything but the smallest key.
+ * The BSON comparison order: by type first, numbers by value across types, documents field by
+ * field, strings by collation. A missing value ({@code null}) sorts before everything but MinKey.
+ *
+ * @param collation null for the simple order
  */
-public final class BsonOrder implements Comparator<BsonValue> {
-  /** Texts compare by their code points. */
+public record BsonOrder(Comparator<String> texts, BsonDocument collation)
+    implements Comparator<BsonValue> {
+  /** Compares strings by code point. */
   public static final BsonOrder SIMPLE = new BsonOrder(BsonOrder::compareCodePoints, null);
-
-  private final Comparator<String> texts;
-  private final BsonDocument collation;
-
-  /**
-   * @param collation what the order was asked for with; null for none
-   */
-  public BsonOrder(Comparator<String> texts, BsonDocument collation) {
-    this.texts = requireNonNull(texts, "texts");
-    this.collation = collation;
-  }
-
-  /** What the order was asked for with; null for the simple one. */
-  public BsonDocument collation() {
-    return collation;
-  }
 
   public int compareTexts(String first, String second) {
     return texts.compare(first, second);
   }
 
-  /** UTF-16 surrogates would put some characters before others that their UTF-8 bytes follow. */
+  /** Comparing UTF-16 units would order surrogates differently from UTF-8 bytes. */
   private static int compareCodePoints(String first, String second) {
     int shared = Math.min(first.length(), second.length());
     for (int i = 0; i < shared; i++) {
@@ -76,7 +60,7 @@ public final class BsonOrder implements Comparator<BsonValue> {
     return compareAlike(first, second);
   }
 
-  /** Where the type of a value stands; the same for types that are compared with each other. */
+  /** The canonical type order; equal for types that compare with each other. */
   public static int rank(BsonValue value) {
     return value == null ? 0 : rank(value.getBsonType());
   }

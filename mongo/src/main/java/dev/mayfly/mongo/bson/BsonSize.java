@@ -7,14 +7,17 @@ import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** How many bytes values take once they are written. */
+/** The serialized size of values. */
 public final class BsonSize {
-  /** The largest document that a client may be given. */
+  /** The maximum BSON document size. */
   public static final int MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
   private static final int EMPTY_BYTES = 5;
 
-  /** Where counting ends: a value may hold the same part so often that it would take forever. */
+  /**
+   * Counting stops here: a value may contain the same part so often that a full count would not
+   * end.
+   */
   private static final long MOST = 1L << 31;
 
   private BsonSize() {}

@@ -1,15 +1,22 @@
 package dev.mayfly.mongo.bson;
 
-import java.util.Base64;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.HexFormat;
 import java.util.Map;
 import org.bson.BsonBinary;
+import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Values as the texts of errors show them: {@code { a: 1, b: [ "x" ] }}. */
+/** Values as they appear in error messages: {@code { a: 1, b: [ "x" ] }}. */
 public final class BsonText {
-  /** What is longer is cut: an error is no place for a document of megabytes. */
+  /** Longer texts are truncated. */
   private static final int LONGEST = 4096;
+
+  private static final int UUID_BYTES = 16;
+  private static final int DOUBLE_DIGITS = 16;
+  private static final int LEAST_EXPONENT = -4;
 
   private final StringBuilder text = new StringBuilder();
 
@@ -78,15 +85,30 @@ public final class BsonText {
   }
 
   private void number(double value) {
-    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      text.append((long) value).append(".0");
-    } else if (Double.isNaN(value)) {
+    if (Double.isNaN(value)) {
       text.append("nan.0");
     } else if (Double.isInfinite(value)) {
       text.append(value < 0 ? "-inf.0" : "inf.0");
     } else {
-      text.append(value);
+      String digits = sixteenDigits(value);
+      text.append(digits).append(digits.indexOf('.') < 0 ? ".0" : "");
     }
+  }
+
+  /** As C prints it with {@code %.16g}. */
+  private static String sixteenDigits(double value) {
+    if (value == 0) {
+      return 1 / value < 0 ? "-0" : "0";
+    }
+    BigDecimal rounded =
+        new BigDecimal(value).round(new MathContext(DOUBLE_DIGITS)).stripTrailingZeros();
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    if (exponent >= LEAST_EXPONENT && exponent < DOUBLE_DIGITS) {
+      return rounded.toPlainString();
+    }
+    BigDecimal mantissa = rounded.movePointLeft(exponent).stripTrailingZeros();
+    return "%se%s%02d"
+        .formatted(mantissa.toPlainString(), exponent < 0 ? '-' : '+', Math.abs(exponent));
   }
 
   private void document(BsonDocument document) {
@@ -110,10 +132,15 @@ public final class BsonText {
   }
 
   private void binary(BsonBinary binary) {
+    if (BsonBinarySubType.UUID_STANDARD.getValue() == binary.getType()
+        && binary.getData().length == UUID_BYTES) {
+      text.append("UUID(\"").append(binary.asUuid()).append("\")");
+      return;
+    }
     text.append("BinData(")
         .append(binary.getType() & 0xFF)
         .append(", ")
-        .append(Base64.getEncoder().encodeToString(binary.getData()))
+        .append(HexFormat.of().withUpperCase().formatHex(binary.getData()))
         .append(')');
   }
 }

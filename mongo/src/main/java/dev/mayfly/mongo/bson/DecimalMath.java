@@ -3,9 +3,9 @@ package dev.mayfly.mongo.bson;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Roots, powers and logarithms with the digits of a decimal, and more on the way there. */
+/** Powers and logarithms in decimal precision. */
 public final class DecimalMath {
-  /** More digits than a decimal has, so that rounding on the way does not show. */
+  /** More digits than a decimal has, so that intermediate rounding is not visible. */
   public static final MathContext WORK = new MathContext(80);
 
   private static final BigDecimal TWO = BigDecimal.valueOf(2);
@@ -17,7 +17,7 @@ public final class DecimalMath {
 
   private DecimalMath() {}
 
-  /** e to this power, which must be within what a decimal can hold. */
+  /** e to a power in the range of decimals. */
   public static BigDecimal exp(BigDecimal power) {
     int halvings = HALVINGS_BASE + Math.max(0, power.precision() - power.scale()) * 4;
     BigDecimal small = power.divide(TWO.pow(halvings), WORK);
@@ -40,7 +40,7 @@ public final class DecimalMath {
     return nearLn(mantissa).add(LN_10.multiply(BigDecimal.valueOf(exponent)), WORK);
   }
 
-  /** For numbers that a double comes near to: each step triples the digits that are right. */
+  /** Newton's method from a double approximation: each step triples the correct digits. */
   private static BigDecimal nearLn(BigDecimal number) {
     BigDecimal result = new BigDecimal(Math.log(number.doubleValue()));
     for (int i = 0; i < LOGARITHM_STEPS; i++) {

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.bson.types.Decimal128;
 
-/** Arithmetic on decimals of 34 digits, rounded half to even. */
+/** Arithmetic on 34-digit decimals, rounded half to even. */
 public final class Decimals {
   public static final MathContext DIGITS = MathContext.DECIMAL128;
 
@@ -14,7 +14,7 @@ public final class Decimals {
 
   private Decimals() {}
 
-  /** The nearest decimal; infinite if the number is too large for one. */
+  /** The nearest decimal; infinite on overflow. */
   public static Decimal128 of(BigDecimal exact) {
     BigDecimal rounded = exact.round(DIGITS);
     if (-rounded.scale() < EXPONENT_MIN) {
@@ -33,7 +33,7 @@ public final class Decimals {
     return new Decimal128(rounded);
   }
 
-  /** All digits of a double that a decimal can hold, other than the fifteen of a conversion. */
+  /** All digits of a double that fit, unlike the fifteen of {@code $toDecimal}. */
   public static Decimal128 exactly(double value) {
     return Double.isFinite(value) ? of(new BigDecimal(value)) : nonFinite(value);
   }
@@ -72,7 +72,7 @@ public final class Decimals {
     return nonFinite(sign(first) * sign(second));
   }
 
-  /** Divides by what is not zero. */
+  /** The divisor must not be zero. */
   public static Decimal128 divide(Decimal128 first, Decimal128 second) {
     if (first.isFinite() && second.isFinite()) {
       return of(Numbers.exact(first).divide(Numbers.exact(second), DIGITS));
@@ -81,7 +81,7 @@ public final class Decimals {
     return quotient == 0 ? Decimal128.POSITIVE_ZERO : nonFinite(quotient);
   }
 
-  /** What is left of a division, with the sign of the first; not by zero. */
+  /** The remainder, with the sign of the dividend. The divisor must not be zero. */
   public static Decimal128 remainder(Decimal128 first, Decimal128 second) {
     if (!first.isFinite() || second.isNaN()) {
       return Decimal128.NaN;
@@ -92,7 +92,7 @@ public final class Decimals {
     return of(Numbers.exact(first).remainder(Numbers.exact(second)));
   }
 
-  /** A double that is infinite, NaN, zero or one as the decimal is. */
+  /** A double with the same sign and class (infinite, NaN, zero). */
   private static double sign(Decimal128 value) {
     if (value.isNaN()) {
       return Double.NaN;

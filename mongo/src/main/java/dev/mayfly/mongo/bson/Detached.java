@@ -5,8 +5,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Values that keep no more than themselves: a small part of a stored document, kept for long, would
- * keep all of its bytes.
+ * Values that do not reference the buffer of the document they were read from. A small part of a
+ * stored document, retained for long, would retain all of its bytes.
  */
 public final class Detached {
   private Detached() {}
@@ -15,7 +15,6 @@ public final class Detached {
     return document.raw().length() < document.raw().bytes().length / 2;
   }
 
-  /** The same value. */
   public static BsonValue of(BsonValue value) {
     if (value instanceof BsonDocument document) {
       return of(document);
@@ -23,7 +22,6 @@ public final class Detached {
     return value instanceof BsonArray array ? array(array) : value;
   }
 
-  /** The same document. */
   public static BsonDocument of(BsonDocument document) {
     if (document instanceof LazyDocument lazy) {
       return isSmallPart(lazy) ? lazy.copiedBytes() : lazy;

@@ -1,28 +1,32 @@
 package dev.mayfly.mongo.bson;
 
+import dev.mayfly.engine.bson.RawCursor;
+import dev.mayfly.engine.bson.RawType;
+import dev.mayfly.engine.bson.RawValue;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * About how many bytes of the heap values take: rather too many than too few. A document of objects
- * takes several times what its BSON does. Measured with 64-bit references that are compressed.
+ * Estimated heap bytes of values, rather too many than too few. A parsed document takes several
+ * times its BSON size. Measured with compressed references.
  */
 public final class HeapSize {
   /**
-   * Where counting ends. A value may hold the same part many times, and walking through all of them
-   * may take forever; nothing that is so large is let be.
+   * Counting stops here: a value may contain the same part so often that a full count would not
+   * end, and nothing so large is allowed.
    */
   public static final long MOST = 1L << 30;
 
-  /** A reference in a list that may have grown by half. */
+  /** A reference in a list with spare capacity. */
   public static final int ELEMENT = 8;
 
   private static final int ARRAY = 56;
   private static final int DOCUMENT = 184;
 
-  /** A field of a document, without the characters of its name. */
+  /** A field without the characters of its name. */
   public static final int FIELD = 96;
 
   private static final int LAZY_DOCUMENT = 160;
@@ -52,7 +56,36 @@ public final class HeapSize {
     };
   }
 
-  /** Of the bytes that it lies in; of those that {@link Detached} leaves behind, only its own. */
+  /**
+   * The heap bytes of a document when it is parsed and compiled: a list of values, for instance, is
+   * held as sent and as keys.
+   *
+   * @param document validated document or array
+   */
+  public static long parsed(RawValue document) {
+    return 2 * objects(document);
+  }
+
+  private static long objects(RawValue container) {
+    boolean named = container.type() == RawType.DOCUMENT;
+    long size = named ? DOCUMENT : ARRAY;
+    for (RawCursor cursor = container.elements(); cursor.next(); ) {
+      RawValue value = cursor.value();
+      size += named ? FIELD + cursor.nameLength() : ELEMENT;
+      size +=
+          switch (value.type()) {
+            case RawType.INT32, RawType.INT64, RawType.DOUBLE, RawType.DATE, RawType.TIMESTAMP ->
+                NUMBER;
+            case RawType.BOOLEAN, RawType.NULL -> 0;
+            case RawType.STRING -> TEXT + value.length();
+            case RawType.DOCUMENT, RawType.ARRAY -> objects(value);
+            default -> OTHER + value.length();
+          };
+    }
+    return size;
+  }
+
+  /** Its bytes; for those shared by {@link Detached}, only its own part. */
   private static long lazy(LazyDocument document) {
     return LAZY_DOCUMENT
         + (Detached.isSmallPart(document)
@@ -74,13 +107,18 @@ public final class HeapSize {
     return size;
   }
 
-  /** A document without its values, such as a copy that shares them with the original. */
+  /** A document without its values, such as a shallow copy. */
   public static long shell(BsonDocument document) {
     return DOCUMENT + (long) (FIELD + ELEMENT) * document.size();
   }
 
-  private static long array(List<BsonValue> values) {
-    long size = ARRAY;
+  private static long array(BsonArray array) {
+    return ARRAY + (array instanceof LargeArray large ? large.heapBytes() : elements(array));
+  }
+
+  /** The elements of a list with their references. */
+  static long elements(List<BsonValue> values) {
+    long size = 0;
     for (BsonValue value : values) {
       size += ELEMENT + of(value);
       if (size > MOST) {
@@ -90,7 +128,7 @@ public final class HeapSize {
     return size;
   }
 
-  /** What a text takes: one byte for a character, or two if one of them needs two. */
+  /** One byte for each character, or two if one of them is not Latin-1. */
   public static long text(String text) {
     int length = text.length();
     for (int i = 0; i < length; i++) {

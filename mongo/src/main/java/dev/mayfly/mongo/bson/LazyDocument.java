@@ -17,11 +17,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * A document read where it lies, in bytes that were validated before: a field is made an object
- * when it is asked for, and an inner document is again such a one. It can't be changed; {@link
- * #copy} gives one that can. Of fields with the same name, the first counts.
+ * A document over validated bytes: fields are decoded on access, and subdocuments stay lazy.
+ * Immutable; {@link #copy} returns a mutable one. For duplicate names the first field counts.
  */
-public final class LazyDocument extends FixedDocument {
+public final class LazyDocument extends ImmutableDocument {
   private static final long serialVersionUID = 1;
 
   private final transient RawValue raw;
@@ -34,12 +33,12 @@ public final class LazyDocument extends FixedDocument {
     this.raw = requireNonNull(raw, "raw");
   }
 
-  /** Where the document lies; shared. */
+  /** The underlying bytes; shared. */
   public RawValue raw() {
     return raw;
   }
 
-  /** The same in bytes of its own. */
+  /** A copy in its own byte array. */
   public LazyDocument copiedBytes() {
     int from = raw.offset();
     return new LazyDocument(Arrays.copyOfRange(raw.bytes(), from, from + raw.length()));
@@ -77,7 +76,7 @@ public final class LazyDocument extends FixedDocument {
     return cursor.nameLength() == length;
   }
 
-  /** The value as an object; documents stay where they lie. */
+  /** Decodes a value; documents stay lazy. */
   public static BsonValue valueOf(RawCursor cursor) {
     return valueOf(cursor.value());
   }
@@ -90,7 +89,7 @@ public final class LazyDocument extends FixedDocument {
     };
   }
 
-  /** A document with the same fields that can be changed; inner documents stay where they lie. */
+  /** A mutable copy; subdocuments stay lazy. */
   public BsonDocument copy() {
     BsonDocument copy = new BsonDocument();
     for (RawCursor cursor = raw.elements(); cursor.next(); ) {
@@ -100,8 +99,8 @@ public final class LazyDocument extends FixedDocument {
   }
 
   /**
-   * The fields in their order, also those whose name stood there before. Whoever takes each field
-   * as an instruction asks for them all: what was not looked at would be wished for and not done.
+   * All fields in order, including duplicate names. For parsers that treat each field as an
+   * instruction: ignoring a duplicate would silently skip it.
    */
   public static Iterable<Map.Entry<String, BsonValue>> allFields(BsonDocument document) {
     if (!(document instanceof LazyDocument lazy)) {

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Bytes in the making, in the order of the wire. */
+/** A growing little-endian byte buffer. */
 public final class LittleEndianSink {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -53,7 +53,7 @@ public final class LittleEndianSink {
     length += count;
   }
 
-  /** A name or a pattern: its characters and a zero, so that it can't have a zero within. */
+  /** A zero-terminated string, which must not contain a zero. */
   public void putCString(String text) {
     if (text.indexOf('\0') >= 0) {
       throw new MongoException(
@@ -63,12 +63,12 @@ public final class LittleEndianSink {
     putByte(0);
   }
 
-  /** Writes over an int that was put before. */
+  /** Overwrites an int. */
   public void setInt(int position, int value) {
     INT.set(bytes, position, value);
   }
 
-  /** Forgets what was put after this many bytes. */
+  /** Truncates to a length. */
   public void truncate(int lengthBytes) {
     length = lengthBytes;
   }
@@ -77,7 +77,7 @@ public final class LittleEndianSink {
     return Arrays.copyOf(bytes, length);
   }
 
-  /** The bytes so far, without a copy; they change with the next put. */
+  /** The buffer itself; changes with the next put. */
   public byte[] array() {
     return bytes;
   }

@@ -10,7 +10,7 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
-/** Numbers of the four types: compared by value, and computed in the widest type of the two. */
+/** Conversion and comparison of the four numeric types. */
 public final class Numbers {
   private static final MathContext DOUBLE_DIGITS = new MathContext(15);
 
@@ -26,7 +26,7 @@ public final class Numbers {
     };
   }
 
-  /** Whether the value is an int or a long. */
+  /** Whether the type is int or long. */
   public static boolean isInteger(BsonValue value) {
     return value != null
         && (value.getBsonType() == BsonType.INT32 || value.getBsonType() == BsonType.INT64);
@@ -61,14 +61,14 @@ public final class Numbers {
     return exact(decimal).doubleValue();
   }
 
-  /** The long of an int or a long. */
+  /** The value of an int or long. */
   public static long toLong(BsonValue integer) {
     return integer.getBsonType() == BsonType.INT32
         ? integer.asInt32().getValue()
         : integer.asInt64().getValue();
   }
 
-  /** The long that a number of any type is, without a fraction and in range; null otherwise. */
+  /** The value as a long if it is integral and in range; null otherwise. */
   public static Long exactLong(BsonValue number) {
     return switch (number.getBsonType()) {
       case INT32, INT64 -> toLong(number);
@@ -92,13 +92,13 @@ public final class Numbers {
     };
   }
 
-  /** The int that a number of any type is, without a fraction and in range; null otherwise. */
+  /** The value as an int if it is integral and in range; null otherwise. */
   public static Integer exactInt(BsonValue number) {
     Long exact = isNumber(number) ? exactLong(number) : null;
     return exact != null && exact == exact.intValue() ? (Integer) exact.intValue() : null;
   }
 
-  /** The value of a finite decimal; minus zero is zero. */
+  /** The value of a finite decimal; negative zero becomes zero. */
   public static BigDecimal exact(Decimal128 decimal) {
     boolean negativeZero = decimal.isNegative() && decimal.equals(Decimal128.NEGATIVE_ZERO);
     if (negativeZero) {
@@ -106,15 +106,15 @@ public final class Numbers {
     }
     try {
       BigDecimal value = decimal.bigDecimalValue();
-      // Bits that stand for more digits than a decimal has mean zero (IEEE 754, 3.5.2).
+      // Non-canonical encodings with too many digits are zero (IEEE 754, 3.5.2).
       return value.precision() > Decimals.DIGITS.getPrecision() ? BigDecimal.ZERO : value;
     } catch (ArithmeticException e) {
-      // Minus zero with an exponent.
+      // Negative zero with an exponent.
       return BigDecimal.ZERO;
     }
   }
 
-  /** Compares two numbers by value; NaN equals itself and comes before all others. */
+  /** Compares by value; NaN equals itself and sorts first. */
   public static int compare(BsonValue first, BsonValue second) {
     BsonType left = first.getBsonType();
     BsonType right = second.getBsonType();
@@ -139,7 +139,7 @@ public final class Numbers {
     if (left > right) {
       return 1;
     }
-    // Equal as doubles: a long may have been rounded.
+    // Equal as doubles, but the long may have been rounded.
     if (first.getBsonType() == BsonType.INT64 && second.getBsonType() == BsonType.DOUBLE) {
       return compareExactly(toLong(first), right);
     }
@@ -167,7 +167,7 @@ public final class Numbers {
 
   private static final int FINITE = 2;
 
-  /** NaN, minus infinity, finite, infinity. */
+  /** Order of NaN, negative infinity, finite numbers, infinity. */
   private static int rank(BsonValue number) {
     double value = toDouble(number);
     if (number.getBsonType() == BsonType.DECIMAL128
@@ -191,7 +191,7 @@ public final class Numbers {
     };
   }
 
-  /** Equal for all numbers that compare as equal. */
+  /** Consistent with {@link #compare}. */
   public static int hash(BsonValue number) {
     Long integer = exactLong(number);
     if (integer != null) {
@@ -200,7 +200,7 @@ public final class Numbers {
     return Double.hashCode(toDouble(number) + 0.0);
   }
 
-  /** The number as an int if it fits, else as a long. */
+  /** An int if it fits, else a long. */
   public static BsonValue integer(long value) {
     return (int) value == value ? new BsonInt32((int) value) : new BsonInt64(value);
   }
@@ -214,7 +214,7 @@ public final class Numbers {
     };
   }
 
-  /** A double has fifteen digits that mean something; they are all told, as in 2.50000000000000. */
+  /** Fifteen significant digits, with trailing zeros, as in 2.50000000000000. */
   private static Decimal128 decimalOf(double value) {
     if (Double.isNaN(value)) {
       return Decimal128.NaN;

@@ -1,13 +1,13 @@
 package dev.mayfly.mongo.bson;
 
-/** Percentiles that are among the numbers themselves. */
+/** Discrete percentiles. */
 public final class Percentiles {
   private Percentiles() {}
 
   /**
-   * The smallest number that at least this share of them does not exceed.
+   * The smallest number that is not exceeded by at least this share of them.
    *
-   * @param sorted at least one, ascending
+   * @param sorted at least one number, ascending
    * @param share from 0 to 1
    */
   public static double of(double[] sorted, double share) {

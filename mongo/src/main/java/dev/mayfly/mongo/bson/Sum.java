@@ -8,9 +8,8 @@ import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
 /**
- * Adds numbers of any type: whole ones exactly in 128 bits, doubles with what rounding lost carried
- * along, decimals apart. The sum has the widest type that was added, or a wider one if it does not
- * fit.
+ * Sums of mixed numeric types: integers exactly in 128 bits, doubles with compensated summation,
+ * decimals separately. The result has the widest type added, or a wider one on overflow.
  */
 public final class Sum {
   private static final double TWO_TO_64 = 0x1p64;
@@ -25,7 +24,6 @@ public final class Sum {
   private Decimal128 decimals;
   private BsonType widest = BsonType.INT32;
 
-  /** Adds a number. */
   public void add(BsonValue number) {
     switch (number.getBsonType()) {
       case INT32 -> addLong(number.asInt32().getValue());
@@ -36,7 +34,6 @@ public final class Sum {
     }
   }
 
-  /** Adds a long. */
   public void addInt64(long value) {
     widen(BsonType.INT64);
     addLong(value);
@@ -57,14 +54,13 @@ public final class Sum {
     };
   }
 
-  /** Adds a whole number without making the result wider. */
+  /** Adds an integer without widening the result type. */
   public void addLong(long value) {
     long before = low;
     low += value;
     high += (value >> 63) + (Long.compareUnsigned(low, before) < 0 ? 1 : 0);
   }
 
-  /** Adds a double. */
   public void addDouble(double value) {
     widen(BsonType.DOUBLE);
     special += value;
@@ -87,7 +83,6 @@ public final class Sum {
     return high == low >> 63;
   }
 
-  /** The sum in the type it has. */
   public BsonValue value() {
     return switch (widest) {
       case INT32 -> fitsLong() ? Numbers.integer(low) : new BsonDouble(toDouble());
@@ -97,12 +92,12 @@ public final class Sum {
     };
   }
 
-  /** The whole number if only such were added and it fits; null otherwise. */
+  /** The sum if only integers were added and it fits; null otherwise. */
   public Long exactLong() {
     return rank(widest) < 2 && fitsLong() ? (Long) low : null;
   }
 
-  /** The sum of what are not decimals, as a double. */
+  /** The sum of the non-decimal numbers. */
   public double toDouble() {
     if (widest == BsonType.INT32 || widest == BsonType.INT64) {
       return fitsLong() ? low : wholeDouble();
@@ -121,12 +116,12 @@ public final class Sum {
     return high * TWO_TO_64 + (low >>> 32) * TWO_TO_32 + (low & LOW_32_BITS);
   }
 
-  /** What rounding the whole part took, where it fits a long. */
+  /** The rounding error of the integral part, where it fits a long. */
   private double wholeRest(double whole) {
     return fitsLong() && Math.abs(whole) < 0x1p63 ? low - (long) whole : 0;
   }
 
-  /** The sum as a decimal, with all digits of the doubles in it. */
+  /** The sum as a decimal, with all digits of the doubles. */
   public Decimal128 toDecimal() {
     Decimal128 others;
     if (rank(widest) < 2 || (sum == 0 && lost == 0 && fitsLong())) {

@@ -4,11 +4,11 @@ import dev.mayfly.engine.bson.RawType;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** What the types are called in {@code $type} and in error texts. */
+/** Type names as in {@code $type} and error messages. */
 public final class TypeNames {
   private TypeNames() {}
 
-  /** The name of the value's type; {@code missing} for a missing one. */
+  /** The type name; {@code missing} for null. */
   public static String of(BsonValue value) {
     return value == null ? "missing" : of(value.getBsonType());
   }

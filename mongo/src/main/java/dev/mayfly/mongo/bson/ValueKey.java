@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Map;
 import org.bson.BsonValue;
 
-/** A value as a key of a hash map: equal where the order says so, {@code 1} and {@code 1.0} too. */
+/** A value as a hash key, equal as in {@link BsonOrder}: {@code 1} equals {@code 1.0}. */
 public final class ValueKey {
   private final BsonValue value;
   private final BsonOrder order;

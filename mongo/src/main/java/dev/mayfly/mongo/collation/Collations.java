@@ -1,14 +1,15 @@
 package dev.mayfly.mongo.collation;
 
 import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
-import static dev.mayfly.mongo.error.ErrorCodes.IDL_FAILED_TO_PARSE;
-import static dev.mayfly.mongo.error.ErrorCodes.IDL_UNKNOWN_FIELD;
 import static dev.mayfly.mongo.error.ErrorCodes.TYPE_MISMATCH;
 
+import com.ibm.icu.text.Collator;
+import com.ibm.icu.text.RuleBasedCollator;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,15 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Orders of values by the collations that clients ask for. */
+/** Parses collations into ICU collators. */
 public final class Collations {
+  /** The collation version that MongoDB reports, whatever its ICU. */
   private static final String VERSION = "57.1";
+
+  /** ICU's names of the strengths 1 to 5. */
+  private static final int[] STRENGTHS = {
+    Collator.PRIMARY, Collator.SECONDARY, Collator.TERTIARY, Collator.QUATERNARY, Collator.IDENTICAL
+  };
 
   private static final Map<String, List<String>> CHOICES =
       Map.of(
@@ -31,47 +38,84 @@ public final class Collations {
   private Collations() {}
 
   /**
-   * The order that a collation describes. What it was asked for with, completed by what holds
-   * otherwise, is in {@link BsonOrder#collation}.
+   * The order of a collation. {@link BsonOrder#collation} has all fields, with the defaults of the
+   * locale.
    *
    * @param collation null or empty for the simple order
-   * @throws MongoException with MongoDB's code and text if the collation is none
+   * @throws MongoException with MongoDB's code and text if the collation is invalid
    */
   public static BsonOrder order(BsonDocument collation) {
     if (collation == null || collation.isEmpty()) {
       return BsonOrder.SIMPLE;
     }
-    BsonDocument complete = complete(collation);
-    if (complete.getString("locale").getValue().equals("simple")) {
-      return BsonOrder.SIMPLE;
-    }
-    TextOrder texts = TextOrder.of(complete);
-    if (texts == null) {
-      throw new MongoException(
-          BAD_VALUE, "Field 'locale' is invalid in: " + BsonText.of(collation));
-    }
-    return new BsonOrder(texts, complete);
-  }
-
-  private static BsonDocument complete(BsonDocument collation) {
     for (Map.Entry<String, BsonValue> each : collation.entrySet()) {
       check(each.getKey(), each.getValue());
     }
     if (!collation.containsKey("locale")) {
-      throw new MongoException(
-          IDL_FAILED_TO_PARSE, "BSON field 'collation.locale' is missing but a required field");
+      throw FieldErrors.missing("collation.locale");
     }
-    BsonDocument complete = new BsonDocument("locale", collation.get("locale"));
-    complete.put("caseLevel", collation.get("caseLevel", BsonBoolean.FALSE));
-    complete.put("caseFirst", collation.get("caseFirst", new BsonString("off")));
-    complete.put("strength", new BsonInt32(strength(collation.get("strength"))));
-    complete.put("numericOrdering", collation.get("numericOrdering", BsonBoolean.FALSE));
-    complete.put("alternate", collation.get("alternate", new BsonString("non-ignorable")));
-    complete.put("maxVariable", collation.get("maxVariable", new BsonString("punct")));
-    complete.put("normalization", collation.get("normalization", BsonBoolean.FALSE));
-    complete.put("backwards", collation.get("backwards", BsonBoolean.FALSE));
-    complete.put("version", new BsonString(VERSION));
-    return complete;
+    String locale = collation.getString("locale").getValue();
+    if (locale.equals("simple")) {
+      return BsonOrder.SIMPLE;
+    }
+    RuleBasedCollator collator = CollationLocales.collator(locale);
+    if (collator == null) {
+      throw new MongoException(
+          BAD_VALUE, "Field 'locale' is invalid in: " + BsonText.of(collation));
+    }
+    collation.forEach((name, value) -> set(collator, name, value));
+    // Frozen collators are thread safe.
+    return new BsonOrder(collator.freeze()::compare, describe(locale, collator));
+  }
+
+  private static void set(RuleBasedCollator collator, String name, BsonValue value) {
+    switch (name) {
+      case "caseLevel" -> collator.setCaseLevel(value.asBoolean().getValue());
+      case "caseFirst" -> {
+        String caseFirst = value.asString().getValue();
+        collator.setUpperCaseFirst(caseFirst.equals("upper"));
+        if (caseFirst.equals("lower")) {
+          collator.setLowerCaseFirst(true);
+        }
+      }
+      case "strength" -> collator.setStrength(STRENGTHS[strength(value) - 1]);
+      case "numericOrdering" -> collator.setNumericCollation(value.asBoolean().getValue());
+      case "alternate" ->
+          collator.setAlternateHandlingShifted(value.asString().getValue().equals("shifted"));
+      case "maxVariable" ->
+          collator.setMaxVariable(
+              value.asString().getValue().equals("space")
+                  ? Collator.ReorderCodes.SPACE
+                  : Collator.ReorderCodes.PUNCTUATION);
+      case "normalization" ->
+          collator.setDecomposition(
+              value.asBoolean().getValue()
+                  ? Collator.CANONICAL_DECOMPOSITION
+                  : Collator.NO_DECOMPOSITION);
+      case "backwards" -> collator.setFrenchCollation(value.asBoolean().getValue());
+      default -> {
+        // Locale and version are not attributes of a collator.
+      }
+    }
+  }
+
+  /** All fields, with the defaults of the locale. */
+  private static BsonDocument describe(String locale, RuleBasedCollator collator) {
+    String caseFirst =
+        collator.isUpperCaseFirst() ? "upper" : collator.isLowerCaseFirst() ? "lower" : "off";
+    boolean shifted = collator.isAlternateHandlingShifted();
+    boolean spaceOnly = collator.getMaxVariable() == Collator.ReorderCodes.SPACE;
+    boolean normalized = collator.getDecomposition() == Collator.CANONICAL_DECOMPOSITION;
+    return new BsonDocument("locale", new BsonString(locale))
+        .append("caseLevel", BsonBoolean.valueOf(collator.isCaseLevel()))
+        .append("caseFirst", new BsonString(caseFirst))
+        .append("strength", new BsonInt32(strength(collator)))
+        .append("numericOrdering", BsonBoolean.valueOf(collator.getNumericCollation()))
+        .append("alternate", new BsonString(shifted ? "shifted" : "non-ignorable"))
+        .append("maxVariable", new BsonString(spaceOnly ? "space" : "punct"))
+        .append("normalization", BsonBoolean.valueOf(normalized))
+        .append("backwards", BsonBoolean.valueOf(collator.isFrenchCollation()))
+        .append("version", new BsonString(VERSION));
   }
 
   private static void check(String name, BsonValue value) {
@@ -95,9 +139,7 @@ public final class Collations {
         }
         strength(value);
       }
-      default ->
-          throw new MongoException(
-              IDL_UNKNOWN_FIELD, "BSON field 'collation." + name + "' is an unknown field.");
+      default -> throw FieldErrors.unknown("collation." + name);
     }
   }
 
@@ -105,34 +147,31 @@ public final class Collations {
     if (!right) {
       throw new MongoException(
           TYPE_MISMATCH,
-          "BSON field 'collation."
-              + name
-              + "' is the wrong type '"
-              + TypeNames.of(value)
-              + "', expected type '"
-              + type
-              + "'");
+          "BSON field 'collation.%s' is the wrong type '%s', expected type '%s'"
+              .formatted(name, TypeNames.of(value), type));
     }
   }
 
   private static int strength(BsonValue value) {
-    if (value == null) {
-      return TextOrder.TERTIARY;
-    }
     double number = Numbers.toDouble(value);
-    if (!(number >= TextOrder.PRIMARY && number < TextOrder.IDENTICAL + 1)) {
+    if (!(number >= 1 && number < STRENGTHS.length + 1)) {
       throw noChoice("strength", Long.toString((long) number));
     }
     return (int) number;
   }
 
+  private static int strength(RuleBasedCollator collator) {
+    int strength = 1;
+    while (STRENGTHS[strength - 1] != collator.getStrength()) {
+      strength++;
+    }
+    return strength;
+  }
+
   private static MongoException noChoice(String name, String value) {
     return new MongoException(
         BAD_VALUE,
-        "Enumeration value '"
-            + value
-            + "' for field 'collation."
-            + name
-            + "' is not a valid value.");
+        "Enumeration value '%s' for field 'collation.%s' is not a valid value."
+            .formatted(value, name));
   }
 }

@@ -1,2 +1,5 @@
-/** How texts compare in a language: what a command asks for with {@code collation}. */
+/**
+ * Collations: a {@code collation} document enters {@link dev.mayfly.mongo.collation.Collations},
+ * and a {@link dev.mayfly.mongo.bson.BsonOrder} over ICU leaves.
+ */
 package dev.mayfly.mongo.collation;

@@ -3,23 +3,23 @@ package dev.mayfly.mongo.collection;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.filter.Filters;
-import dev.mayfly.mongo.plan.IndexChooser;
+import dev.mayfly.mongo.plan.IndexPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Finds the documents that a query may be about with as few reads as it allows. */
+/** Chooses an access path for a query and opens it. */
 public final class Candidates {
   private static final int IDS_MAX = 10_000;
 
   private Candidates() {}
 
   /**
-   * The documents that may match, in any order; whoever asks still has to look at each.
+   * The candidate documents in any order; the caller evaluates the filter.
    *
-   * @param expected how many documents will probably be asked for
+   * @param expected number of documents that will probably be needed
    */
   public static ItemStream of(Collection collection, Query query, Reader reader, long expected) {
     if (query.id() != null) {
@@ -30,15 +30,15 @@ public final class Candidates {
 
   private static ItemStream byId(Collection collection, Query query, Reader reader) {
     collection.uses().used();
-    return new KeyedItems(reader, collection.container(), List.of(Collection.key(query.id())));
+    return PlannedItems.ofKeys(reader, collection.container(), List.of(Collection.key(query.id())));
   }
 
   /**
-   * The documents that may match, in the order that the query asks for. What no index has in that
-   * order is read and sorted first.
+   * The candidate documents in the sort order of the query; without an index in that order, they
+   * are read and sorted first.
    *
-   * @param keep how many of the first are wanted
-   * @param expected how many of those will probably be asked for at first
+   * @param keep number of documents needed in total
+   * @param expected number of documents that will probably be needed at first
    */
   public static ItemStream sorted(
       Collection collection, Query query, Reader reader, long keep, long expected) {
@@ -51,44 +51,40 @@ public final class Candidates {
         : SortedItems.of(collection, query, reader, access, keep);
   }
 
-  /** The best way to the documents that may match. */
+  /** The cheapest access path. */
   public static Access access(Collection collection, Query query, Reader reader) {
     List<ItemKey> keys =
         query.id() != null
             ? List.of(Collection.key(query.id()))
             : keysOf(query.document(), query.order());
     if (keys != null) {
-      return new KeyAccess(collection, query, keys);
+      return Access.ofKeys(collection, query, keys);
     }
     if (Query.NATURAL.equals(query.hint())) {
-      return new ScanAccess(collection, query);
+      return Access.ofScan(collection, query);
     }
-    IndexChooser.Choice choice =
-        collection.readable().isEmpty()
-            ? IndexChooser.Choice.NONE
-            : choice(collection, query, reader);
-    boolean hinted = !choice.plans().isEmpty() && query.hint() != null;
-    IdAccess ids = choice.isBounded() || hinted ? null : IdAccess.of(collection, query);
+    IndexPlan plan = collection.readable().isEmpty() ? null : plan(collection, query, reader);
+    boolean bounded = plan != null && (plan.isBounded() || query.hint() != null);
+    Access ids = bounded ? null : Access.ofIdRange(collection, query);
     if (ids != null) {
       return ids;
     }
-    return choice.plans().isEmpty()
-        ? new ScanAccess(collection, query)
-        : new IndexAccess(collection, query, choice);
+    return plan == null
+        ? Access.ofScan(collection, query)
+        : Access.ofIndexes(collection, query, plan);
   }
 
-  private static IndexChooser.Choice choice(Collection collection, Query query, Reader reader) {
-    return new IndexChooser(
-            collection.readable(),
-            reader.indexes(collection.container()),
-            query.sort(),
-            query.hint(),
-            query.order().collation() == null,
-            (plan, limit) -> reader.keys(collection.container(), plan, limit))
-        .choose(query.document());
+  private static IndexPlan plan(Collection collection, Query query, Reader reader) {
+    return IndexPlan.of(
+        query.document(),
+        query.sort(),
+        collection.readable(),
+        query.hint(),
+        query.order().collation() == null,
+        reader.reading(collection.container()));
   }
 
-  /** The documents that may match, the last one first, whatever it holds. */
+  /** The candidate documents in reverse natural order. */
   public static ItemStream backwards(
       Collection collection, Query query, Reader reader, long expected) {
     if (query.id() != null) {
@@ -96,10 +92,10 @@ public final class Candidates {
     }
     return collection.spec().isCapped()
         ? SortedItems.reversed(collection, query, reader)
-        : new CollectionScan(reader, collection.container(), CollectionScan.BACKWARDS, expected);
+        : new PlannedItems(reader, collection.container(), PlannedItems.BACKWARDS, expected);
   }
 
-  /** The one id that a document must have to match, or null. */
+  /** The only id that can match, or null. */
   public static BsonValue idOf(BsonDocument query, BsonOrder order) {
     BsonValue id = Filters.idOf(query);
     return id != null && isExact(id, order) ? id : null;
@@ -128,7 +124,7 @@ public final class Candidates {
     return keys;
   }
 
-  /** With a collation several texts may be equal, and null is equal to what is undefined. */
+  /** With a collation several strings are equal, and null equals undefined. */
   private static boolean isExact(BsonValue id, BsonOrder order) {
     return order.collation() == null
         || !(id.isString() || id.isDocument() || id.isArray() || id.isSymbol());

@@ -1,20 +1,20 @@
 package dev.mayfly.mongo.collection;
 
 import dev.mayfly.engine.Container;
-import dev.mayfly.engine.count.Tally;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.Tally;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Deletes the oldest documents of a capped collection when there are more than it may hold. */
+/** Deletes the oldest documents of a capped collection above its limits. */
 public final class CappedLimit {
   private static final ReadLimits OLDEST = ReadLimits.items(100);
 
@@ -51,7 +51,7 @@ public final class CappedLimit {
       container.write(
           new WriteRequest.Delete(Updates.keyOf(new LazyDocument(item.document())), item.etag()));
     } catch (EngineException e) {
-      if (!DocumentUpdate.isMiss(e)) {
+      if (!DocumentUpdate.isConflict(e)) {
         throw e;
       }
     }

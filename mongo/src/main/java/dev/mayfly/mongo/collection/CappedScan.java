@@ -1,7 +1,5 @@
 package dev.mayfly.mongo.collection;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.Item;
@@ -13,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * The documents of a capped collection, in the order in which they were written. At the end it can
- * be asked again: more may have been written meanwhile.
+ * A scan of a capped collection in insertion order. At the end it can be polled for further
+ * documents.
  */
 final class CappedScan implements ItemStream {
   private final Reader reader;
@@ -28,15 +26,15 @@ final class CappedScan implements ItemStream {
   private long delivered = -1;
 
   CappedScan(Reader reader, Container container) {
-    this.reader = requireNonNull(reader, "reader");
-    this.container = requireNonNull(container, "container");
+    this.reader = reader;
+    this.container = container;
     this.batch = reader.batch();
   }
 
   @Override
   public boolean next() {
     if (batch != reader.batch()) {
-      judgeAnew();
+      recheck();
     }
     position++;
     while (true) {
@@ -53,8 +51,8 @@ final class CappedScan implements ItemStream {
     }
   }
 
-  /** What was read for an earlier batch may have died since. */
-  private void judgeAnew() {
+  /** Documents read ahead for the previous batch may have expired. */
+  private void recheck() {
     batch = reader.batch();
     if (position + 1 < page.size()) {
       following = before;

@@ -8,20 +8,20 @@ import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.partition.PartitionKey;
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.PipelineContext.View;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.collation.Collations;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.plan.ReadableIndex;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** A collection or view as it is defined now, its options understood. */
+/** A collection or view with its parsed options, as of one moment. */
 public final class Collection {
   private final Namespace namespace;
   private final Container container;
@@ -32,11 +32,11 @@ public final class Collection {
   private final Validator validator;
   private final View view;
   private final ReentrantLock upserts;
-  private final IndexUses uses;
+  private final IndexUsage uses;
   private final List<ReadableIndex> readable;
 
   /**
-   * @param upserts held by who inserts because nothing matched, so that two do not both
+   * @param upserts lock of upserts without a match, so that two of them do not insert twice
    */
   Collection(
       Namespace namespace,
@@ -44,7 +44,7 @@ public final class Collection {
       CollectionSpec spec,
       TtlReading ttlReading,
       ReentrantLock upserts,
-      IndexUses uses) {
+      IndexUsage uses) {
     this.namespace = requireNonNull(namespace, "namespace");
     this.container = requireNonNull(container, "container");
     this.definition = container.definition();
@@ -57,7 +57,7 @@ public final class Collection {
         options.containsKey("collation")
             ? Collations.order(options.getDocument("collation"))
             : BsonOrder.SIMPLE;
-    this.parsing = new ParseContext(order, Set.of());
+    this.parsing = Expressions.PLAIN.ordered(order);
     this.validator = Validator.of(options, parsing);
     this.readable = ReadableIndex.among(spec.indexes());
     this.view = spec.isView() ? view(namespace, options) : null;
@@ -72,7 +72,7 @@ public final class Collection {
     return new View(on, pipeline);
   }
 
-  /** Whether nothing has changed since. */
+  /** Whether the definition is still current. */
   boolean isOf(Container found) {
     return found.definition() == definition && found.state().number() == container.state().number();
   }
@@ -89,12 +89,12 @@ public final class Collection {
     return spec;
   }
 
-  /** How filters and the like are understood unless a command brings its own collation. */
+  /** The default parsing context, with the collection's collation. */
   public ParseContext parsing() {
     return parsing;
   }
 
-  /** Null if every document is valid. */
+  /** Null if there is no validation. */
   public Validator validator() {
     return validator;
   }
@@ -104,13 +104,12 @@ public final class Collection {
     return view;
   }
 
-  /** The indexes that queries may read, as soon as the engine has built them. */
+  /** The indexes that queries may use once they are built. */
   List<ReadableIndex> readable() {
     return readable;
   }
 
-  /** How often its indexes were used. */
-  public IndexUses uses() {
+  public IndexUsage uses() {
     return uses;
   }
 

@@ -16,14 +16,20 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What a collection is asked to be, as it is kept in the definition of its container.
+ * The options and indexes of a collection, stored in the definition of its container.
  *
- * @param options as listCollections shows them
- * @param indexes all but the one on _id
+ * @param options as in listCollections
+ * @param indexes without the one on _id
  */
 public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSpec> indexes) {
-  /** An option that only Azure Cosmos DB has; kept, and shown to its clients. */
+  /** An option of Azure Cosmos DB; stored, and returned to its clients. */
   public static final String SHARD_KEY = "shardKey";
+
+  /** The option that keeps pre- and post-images for change streams. */
+  public static final String IMAGES = "changeStreamPreAndPostImages";
+
+  /** Of clustered collections: how long documents live after the date in their _id. */
+  public static final String EXPIRES = "expireAfterSeconds";
 
   private static final String MARK = "mongodb";
   private static final String ALL_KEPT = "allKept";
@@ -39,11 +45,11 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   }
 
   /**
-   * Null if the container is not a collection. An index that the container should have and has not
-   * could not be built. Stores of earlier days have only unique ones; the others are built with the
+   * Null if the container is not a collection. An index that is missing in the container could not
+   * be built. Stores of earlier versions have only unique indexes; the others are built with the
    * next change of the collection.
    */
-  static CollectionSpec of(ContainerDefinition definition) {
+  public static CollectionSpec of(ContainerDefinition definition) {
     BsonValue kept = definition.opaque().get(MARK);
     if (kept == null) {
       return null;
@@ -53,14 +59,21 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     List<IndexSpec> indexes = new ArrayList<>();
     for (BsonValue each : document.getArray("indexes")) {
       IndexSpec index = new IndexSpec(each.asDocument());
-      String name = index.keptName();
-      if (!index.isKept()
+      String name = index.storedName();
+      if (!index.isStored()
           || !all && !index.isUnique()
           || definition.pathIndexes().stream().anyMatch(path -> path.name().equals(name))) {
         indexes.add(index);
       }
     }
     return new CollectionSpec(document.getBinary("uuid"), document.getDocument("options"), indexes);
+  }
+
+  /** The options of a collection; null if the container is none. */
+  public static BsonDocument optionsOf(ContainerDefinition definition) {
+    return definition.opaque().get(MARK) instanceof BsonDocument kept
+        ? kept.getDocument("options")
+        : null;
   }
 
   BsonDocument toOpaque() {
@@ -76,7 +89,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
             .append(ALL_KEPT, BsonBoolean.TRUE));
   }
 
-  /** The options that anybody may see. */
+  /** The options without internal ones. */
   public BsonDocument shownOptions() {
     BsonDocument shown = new BsonDocument();
     shown.putAll(options);
@@ -92,8 +105,13 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     return options.containsKey("capped") && options.getBoolean("capped").getValue();
   }
 
-  /** The index that every collection has. */
+  /** The index on _id. */
   public IndexSpec idIndex() {
+    if (options.containsKey("clusteredIndex")) {
+      BsonDocument clustered = new BsonDocument();
+      clustered.putAll(options.getDocument("clusteredIndex"));
+      return new IndexSpec(clustered.append("clustered", BsonBoolean.TRUE));
+    }
     BsonDocument index =
         new BsonDocument("v", new BsonInt32(2))
             .append("key", new BsonDocument("_id", new BsonInt32(1)))
@@ -104,7 +122,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     return new IndexSpec(index);
   }
 
-  /** The index on _id and the others, in the order in which they were made. */
+  /** All indexes in creation order, that on _id first. */
   public List<IndexSpec> allIndexes() {
     List<IndexSpec> all = new ArrayList<>();
     if (!isView()) {

@@ -8,23 +8,22 @@ import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.Failures;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Deletes documents that match when their turn comes. */
+/** Deletes matching documents. Whether a document matches is checked again at commit. */
 public final class Deletes {
   private static final int AT_ONCE = 100;
 
-  /** Of sorted ones so many are remembered, in case that the first of them change meanwhile. */
+  /** Number of sorted candidates kept in case that the first of them change concurrently. */
   private static final int SORTED_KEPT = 100;
 
   private final CommandCall call;
@@ -35,12 +34,12 @@ public final class Deletes {
   public Deletes(CommandCall call, Collection collection, Query query) {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
-    this.heavy = Weight.isHeavy(query.document());
+    this.heavy = EvaluationCost.isExpensive(query.document());
     this.query = heavy ? query.with(call.watched(query.variables()), query.parsing()) : query;
   }
 
-  /** Whether {@link #submit} can do it: nothing counts but the id. */
-  public static boolean isQuick(BsonDocument query, boolean multi) {
+  /** Whether {@link #submit} applies: the query is an equality on {@code _id}. */
+  public static boolean isNonBlocking(BsonDocument query, boolean multi) {
     Iterator<Map.Entry<String, BsonValue>> fields = LazyDocument.allFields(query).iterator();
     if (multi || !fields.hasNext()) {
       return false;
@@ -56,30 +55,30 @@ public final class Deletes {
     };
   }
 
-  /** Hands over the delete of the one document that has the id. */
+  /** Submits the delete of one document by id. */
   public static void submit(
       CommandCall call,
       Collection collection,
       BsonValue id,
       BiConsumer<WriteOutcome, Throwable> completion) {
     collection.uses().used();
-    collection
-        .container()
-        .submitAlone(
-            call.memory().of(WriteRequest.delete(Collection.key(id)), () -> false),
-            (outcome, failure) -> {
-              if (failure == null) {
-                call.charge(outcome.chargeCentiRu());
-                completion.accept(outcome, null);
-              } else if (DocumentUpdate.isMiss(failure)) {
-                completion.accept(null, null);
-              } else {
-                completion.accept(null, Failures.translate(failure));
-              }
-            });
+    LockWait.submit(
+        call,
+        collection.container(),
+        call.memory().of(WriteRequest.delete(Collection.key(id)), () -> false),
+        (outcome, failure) -> {
+          if (failure == null) {
+            call.wrote(outcome);
+            completion.accept(outcome, null);
+          } else if (DocumentUpdate.isConflict(failure)) {
+            completion.accept(null, null);
+          } else {
+            completion.accept(null, Failures.translate(failure));
+          }
+        });
   }
 
-  /** Deletes the first that matches; null if none does. */
+  /** Deletes the first match; null if there is none. */
   public WriteOutcome one() {
     BsonValue id = query.id();
     if (id != null) {
@@ -102,14 +101,14 @@ public final class Deletes {
     return null;
   }
 
-  /** Whether the document matches is asked again when its turn comes. */
+  /** The filter is evaluated again at commit. */
   private WriteRequest request(ItemKey key) {
     return remembered(
         new WriteRequest.Delete(
             key, null, item -> query.matches(new LazyDocument(item.document()), null)));
   }
 
-  /** The same, worked out now; null if the document does not match. */
+  /** As {@link #request}, with the filter evaluated now; null if it does not match. */
   private WriteRequest deleting(ItemKey key, Item item) {
     return query.matches(new LazyDocument(item.document()), null)
         ? remembered(new WriteRequest.Delete(key, item.etag()))
@@ -120,29 +119,30 @@ public final class Deletes {
     return call.memory().of(request, () -> false);
   }
 
-  /** Null if there is none that matches. */
+  /** Null if it does not match. */
   private WriteOutcome delete(ItemKey key) {
     try {
       WriteOutcome outcome =
           heavy
-              ? new ComputedWrite(call, collection).write(key, item -> deleting(key, item))
-              : collection.container().write(request(key));
+              ? new OptimisticWrite(call, collection).write(key, item -> deleting(key, item))
+              : LockWait.write(call, () -> collection.container().write(request(key)));
       if (outcome != null) {
-        call.charge(outcome.chargeCentiRu());
+        call.wrote(outcome);
       }
       return outcome;
     } catch (EngineException e) {
-      if (DocumentUpdate.isMiss(e)) {
+      if (DocumentUpdate.isConflict(e)) {
         return null;
       }
       throw Failures.translate(e);
     }
   }
 
-  /** Deletes all that match; how many that were. */
+  /** Deletes all matches and returns their number. */
   public long all() {
     ItemStream candidates = Candidates.of(collection, query, new Reader(call), Long.MAX_VALUE);
     long deleted = 0;
+    List<WriteRequest> requests = new ArrayList<>();
     List<CompletableFuture<WriteOutcome>> pending = new ArrayList<>();
     boolean more = true;
     while (more) {
@@ -152,28 +152,31 @@ public final class Deletes {
         if (heavy) {
           deleted += delete(key) == null ? 0 : 1;
         } else {
-          pending.add(collection.container().submit(request(key)));
+          WriteRequest request = request(key);
+          requests.add(request);
+          pending.add(collection.container().submit(request));
         }
       }
       if (!more || pending.size() >= AT_ONCE) {
-        for (CompletableFuture<WriteOutcome> each : pending) {
-          deleted += isDone(each) ? 1 : 0;
+        for (int i = 0; i < pending.size(); i++) {
+          deleted += isDone(requests.get(i), pending.get(i)) ? 1 : 0;
         }
+        requests.clear();
         pending.clear();
       }
     }
     return deleted;
   }
 
-  private boolean isDone(CompletableFuture<WriteOutcome> pending) {
+  private boolean isDone(WriteRequest request, CompletableFuture<WriteOutcome> pending) {
     try {
-      call.charge(pending.join().chargeCentiRu());
+      call.wrote(LockWait.join(call, collection.container(), request, pending));
       return true;
-    } catch (CompletionException e) {
-      if (DocumentUpdate.isMiss(e.getCause())) {
+    } catch (EngineException e) {
+      if (DocumentUpdate.isConflict(e)) {
         return false;
       }
-      throw Failures.translate(e.getCause());
+      throw Failures.translate(e);
     }
   }
 }

@@ -1,9 +1,8 @@
 package dev.mayfly.mongo.collection;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteRequest;
@@ -17,10 +16,7 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 
-/**
- * An update as the committing thread does it to one document, if the document still matches when
- * its turn comes.
- */
+/** The update of one document, applied by the committing thread if the document still matches. */
 final class DocumentUpdate implements UnaryOperator<byte[]> {
   private static final EngineException NO_MATCH =
       new EngineException(ErrorCode.PRECONDITION_FAILED, "The document does not match any more.");
@@ -30,26 +26,31 @@ final class DocumentUpdate implements UnaryOperator<byte[]> {
   private boolean modified;
 
   DocumentUpdate(UpdateStatement statement, Collection collection) {
-    this.statement = requireNonNull(statement, "statement");
-    this.collection = requireNonNull(collection, "collection");
+    this.statement = statement;
+    this.collection = collection;
   }
 
   WriteRequest request(ItemKey key) {
-    return new WriteRequest.Patch(key, this, 1, null, collection.ttlReading());
+    return patch(key, this, null);
   }
 
-  /** The same as {@link #request}, worked out now; null if the document does not match. */
+  /** As {@link #request}, computed now; null if the document does not match. */
   WriteRequest replacing(ItemKey key, Item item) {
     byte[] after;
     try {
       after = apply(item.body());
     } catch (EngineException e) {
-      if (isMiss(e)) {
+      if (isConflict(e)) {
         return null;
       }
       throw e;
     }
-    return new WriteRequest.Replace(key, after, item.etag(), collection.ttlReading());
+    return patch(key, body -> after, item.etag());
+  }
+
+  private WriteRequest patch(ItemKey key, UnaryOperator<byte[]> change, Etag etag) {
+    boolean replaces = statement.update().isReplacement();
+    return new WriteRequest.Patch(key, change, 1, etag, null, collection.ttlReading(), replaces);
   }
 
   @Override
@@ -61,7 +62,7 @@ final class DocumentUpdate implements UnaryOperator<byte[]> {
     }
     BsonDocument after = statement.update().apply(before, statement.query().variables(), details);
     byte[] bytes = after == before ? body : BsonBytes.of(after);
-    modified = !Arrays.equals(body, bytes);
+    modified = statement.update().alwaysModifies() || !Arrays.equals(body, bytes);
     if (!modified) {
       return body;
     }
@@ -81,13 +82,13 @@ final class DocumentUpdate implements UnaryOperator<byte[]> {
     }
   }
 
-  /** Whether the document was changed by it, and not only written anew. */
+  /** Whether the document was modified rather than rewritten unchanged. */
   boolean modified() {
     return modified;
   }
 
-  /** Whether a failure only says that another document must be looked for. */
-  static boolean isMiss(Throwable failure) {
+  /** Whether a failure means that the document changed or no longer matches. */
+  static boolean isConflict(Throwable failure) {
     return failure instanceof EngineException refused
         && (refused.code() == ErrorCode.PRECONDITION_FAILED
             || refused.code() == ErrorCode.ITEM_NOT_FOUND);

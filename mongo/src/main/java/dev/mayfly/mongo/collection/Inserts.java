@@ -7,19 +7,18 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.BatchRejectedException;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Inserts documents into a collection, many of them in few commits. */
+/** Inserts documents in batches. */
 public final class Inserts {
   private static final int CHUNK_DOCUMENTS = 1000;
   private static final int CHUNK_BYTES = 4 << 20;
@@ -30,19 +29,19 @@ public final class Inserts {
   private final Variables variables;
   private final int firstStatement;
 
-  /** Told what became of each document: null, or why it was not inserted. */
+  /** Called with the result of each document: null, or the error. */
   public interface Listener {
     void inserted(int index, MongoException failure);
   }
 
-  /** The documents are all that the call inserts. */
+  /** For a call whose statements are the documents. */
   public Inserts(CommandCall call, Collection collection, boolean validated, Variables variables) {
     this(call, collection, validated, variables, 0);
   }
 
   /**
-   * @param validated whether the collection's rules count
-   * @param firstStatement which statement of the call the first document is
+   * @param validated whether document validation applies
+   * @param firstStatement statement index of the first document
    */
   public Inserts(
       CommandCall call,
@@ -57,6 +56,26 @@ public final class Inserts {
     this.firstStatement = firstStatement;
   }
 
+  /**
+   * Reports the errors of documents none of which can be inserted into any collection, so that none
+   * is created for them; false if one can be.
+   */
+  public static boolean areRefused(List<BsonValue> documents, boolean ordered, Listener listener) {
+    List<MongoException> refusals = new ArrayList<>();
+    for (BsonValue each : ordered ? documents.subList(0, 1) : documents) {
+      try {
+        NewDocument.of(each.asDocument());
+        return false;
+      } catch (MongoException e) {
+        refusals.add(e);
+      }
+    }
+    for (int i = 0; i < refusals.size(); i++) {
+      listener.inserted(i, refusals.get(i));
+    }
+    return true;
+  }
+
   private record Prepared(int index, NewDocument document, WriteRequest.Create request) {}
 
   private Prepared prepare(int index, BsonDocument document) {
@@ -64,31 +83,31 @@ public final class Inserts {
     return new Prepared(index, made, made.in(collection, validated, variables));
   }
 
-  /** Hands one document over. */
+  /** Submits one document. */
   public void submit(BsonDocument document, BiConsumer<WriteOutcome, MongoException> completion) {
     Prepared prepared = prepare(0, document);
-    collection
-        .container()
-        .submitAlone(
-            call.memory().of(prepared.request(), () -> false),
-            (outcome, failure) -> {
-              if (failure == null) {
-                call.charge(outcome.chargeCentiRu());
-                completion.accept(outcome, null);
-              } else {
-                completion.accept(null, told(prepared, failure));
-              }
-            });
+    LockWait.submit(
+        call,
+        collection.container(),
+        call.memory().of(prepared.request(), () -> false),
+        (outcome, failure) -> {
+          if (failure == null) {
+            call.wrote(outcome);
+            completion.accept(outcome, null);
+          } else {
+            completion.accept(null, translate(prepared, failure));
+          }
+        });
   }
 
-  private MongoException told(Prepared prepared, Throwable failure) {
+  private MongoException translate(Prepared prepared, Throwable failure) {
     if (failure instanceof EngineException refused && refused.code() == ErrorCode.ALREADY_EXISTS) {
-      return DuplicateKey.ofId(collection.namespace(), prepared.document().id());
+      return DuplicateKeyErrors.ofId(collection.namespace(), prepared.document().id());
     }
-    return UniqueFailures.told(failure, collection);
+    return UniqueIndexErrors.translate(failure, collection);
   }
 
-  /** Inserts until one fails. */
+  /** Ordered insert: stops at the first error. */
   public void inOrder(List<BsonValue> documents, Listener listener) {
     int following = 0;
     boolean failed = false;
@@ -119,7 +138,7 @@ public final class Inserts {
     }
   }
 
-  /** Writes a chunk until one fails; false if one did. */
+  /** Writes a batch up to the first error; false if there was one. */
   private boolean write(List<Prepared> chunk, Listener listener) {
     List<Prepared> rest = chunk;
     Prepared failed = null;
@@ -130,13 +149,13 @@ public final class Inserts {
         rest.forEach(each -> listener.inserted(each.index(), null));
         break;
       } catch (BatchRejectedException e) {
-        // Nothing of it was written: those before the failure are tried again without it.
+        // The batch was not written: documents before the failed one are written again without it.
         failed = rest.get(e.failedIndex());
-        why = told(failed, e.failure());
+        why = translate(failed, e.failure());
         rest = rest.subList(0, e.failedIndex());
       } catch (EngineException e) {
         failed = rest.get(0);
-        why = told(failed, e);
+        why = translate(failed, e);
         rest = List.of();
       }
     }
@@ -160,43 +179,52 @@ public final class Inserts {
     int last = chunk.size() - 1;
     int first = firstStatement + chunk.get(0).index();
     requests.set(last, call.memory().inserts(first, chunk.size(), requests.get(last)));
-    for (WriteOutcome outcome : collection.container().batch(requests)) {
-      call.charge(outcome.chargeCentiRu());
-    }
+    List<WriteOutcome> outcomes =
+        LockWait.write(call, () -> collection.container().batch(requests));
+    outcomes.forEach(outcome -> call.wrote(outcome));
   }
 
-  /** Inserts all that can be. */
+  /** Unordered insert: continues after errors. */
   public void inAnyOrder(List<BsonValue> documents, Listener listener) {
     List<CompletableFuture<WriteOutcome>> pending = new ArrayList<>();
     List<Prepared> prepared = new ArrayList<>();
+    List<WriteRequest> requests = new ArrayList<>();
     for (int i = 0; i < documents.size(); i++) {
       try {
         Prepared each = prepare(i, documents.get(i).asDocument());
         call.memory().begin(firstStatement + i);
-        pending.add(collection.container().submit(call.memory().of(each.request(), () -> false)));
+        WriteRequest request = call.memory().of(each.request(), () -> false);
+        requests.add(request);
+        pending.add(collection.container().submit(request));
         prepared.add(each);
       } catch (RuntimeException e) {
         listener.inserted(i, Failures.translate(e));
       }
       if (pending.size() == CHUNK_DOCUMENTS) {
-        await(prepared, pending, listener);
+        await(prepared, requests, pending, listener);
       }
     }
-    await(prepared, pending, listener);
+    await(prepared, requests, pending, listener);
     keepWithinLimit();
   }
 
   private void await(
-      List<Prepared> prepared, List<CompletableFuture<WriteOutcome>> pending, Listener listener) {
+      List<Prepared> prepared,
+      List<WriteRequest> requests,
+      List<CompletableFuture<WriteOutcome>> pending,
+      Listener listener) {
     for (int i = 0; i < pending.size(); i++) {
       try {
-        call.charge(pending.get(i).join().chargeCentiRu());
+        WriteOutcome outcome =
+            LockWait.join(call, collection.container(), requests.get(i), pending.get(i));
+        call.wrote(outcome);
         listener.inserted(prepared.get(i).index(), null);
-      } catch (CompletionException e) {
-        listener.inserted(prepared.get(i).index(), told(prepared.get(i), e.getCause()));
+      } catch (EngineException | MongoException e) {
+        listener.inserted(prepared.get(i).index(), translate(prepared.get(i), e));
       }
     }
     prepared.clear();
+    requests.clear();
     pending.clear();
     call.check();
   }

@@ -5,9 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
-/** Documents of a collection one after the other, with the items that they are. */
+/** A cursor over documents of a collection and their items. */
 public interface ItemStream {
-  /** Nothing. */
   ItemStream EMPTY =
       new ItemStream() {
         @Override
@@ -31,25 +30,25 @@ public interface ItemStream {
         }
       };
 
-  /** Goes to the next one; false at the end. */
+  /** Advances; false at the end. */
   boolean next();
 
-  /** Shows all documents that follow; each may be written over when the look is over. */
-  default void showAll(Consumer<BsonDocument> look) {
+  /** Passes all remaining documents to a consumer; each is only valid during the call. */
+  default void forEachRemaining(Consumer<BsonDocument> consumer) {
     while (next()) {
-      look.accept(document());
+      consumer.accept(document());
     }
   }
 
-  /** The document that it stands on. */
+  /** The current document. */
   BsonDocument document();
 
   Item item();
 
-  /** Lets the next {@link #next} stand on this document again, if it is still there by then. */
+  /** Pushes the current document back, to be returned again if it is still visible. */
   void back();
 
-  /** Completed when there may be more after the end; null where nothing can be waited for. */
+  /** Completes when there may be more documents after the end; null if not tailable. */
   default CompletableFuture<Void> change() {
     return null;
   }

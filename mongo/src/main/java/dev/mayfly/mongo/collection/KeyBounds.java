@@ -1,36 +1,28 @@
 package dev.mayfly.mongo.collection;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.MatchDetails;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code min} and {@code max} of a find: between which keys of an index documents must lie. */
-public final class KeyBounds implements Filter {
-  private final Filter filter;
-  private final SortPattern key;
-  private final BsonValue[] min;
-  private final BsonValue[] max;
-
-  private KeyBounds(Filter filter, SortPattern key, BsonValue[] min, BsonValue[] max) {
-    this.filter = filter;
-    this.key = key;
-    this.min = min;
-    this.max = max;
-  }
-
+/**
+ * The {@code min} and {@code max} options of find as a filter on index keys. A document with arrays
+ * has several keys; one within the bounds is enough.
+ */
+public record KeyBounds(Filter filter, SortPattern key, BsonValue[] min, BsonValue[] max)
+    implements Filter {
   /**
-   * A filter that also asks for the bounds.
+   * Adds the bounds to a filter.
    *
-   * @param index the key pattern of the index that was hinted at; null if none was
-   * @param min the first key, inclusive; null for none
-   * @param max the last key, exclusive; null for none
+   * @param index key pattern of the hinted index; null without a hint
+   * @param min inclusive; null for none
+   * @param max exclusive; null for none
    */
   public static Filter of(
       Filter filter, BsonDocument index, BsonDocument min, BsonDocument max, BsonOrder order) {
@@ -38,8 +30,16 @@ public final class KeyBounds implements Filter {
       throw new MongoException(
           51173, "When using min()/max() a hint of which index to use must be provided");
     }
-    return new KeyBounds(
-        filter, SortPattern.parse(index, order), values(index, min), values(index, max));
+    SortPattern key = SortPattern.parse(index, order);
+    BsonValue[] lower = values(index, min);
+    BsonValue[] upper = values(index, max);
+    if (lower != null && upper != null && key.compare(lower, upper) >= 0) {
+      throw new MongoException(
+          51175,
+          "The value provided for min() does not come before the value provided for max() in the"
+              + " hint index");
+    }
+    return new KeyBounds(filter, key, lower, upper);
   }
 
   private static BsonValue[] values(BsonDocument index, BsonDocument bound) {
@@ -61,7 +61,10 @@ public final class KeyBounds implements Filter {
     if (!filter.matches(document, variables, match)) {
       return false;
     }
-    BsonValue[] values = key.key(document);
+    return key.anyKey(document, this::isWithin);
+  }
+
+  private boolean isWithin(BsonValue[] values) {
     return (min == null || key.compare(values, min) >= 0)
         && (max == null || key.compare(values, max) < 0);
   }

@@ -19,9 +19,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.BsonValue;
 
-/**
- * A document that is to be inserted, as it will be kept: its _id first, one made if it has none.
- */
+/** A document to insert, as stored: with its _id, generated if missing, as first field. */
 public record NewDocument(BsonValue id, byte[] body) {
   public static final int BYTES_MAX = 16 * 1024 * 1024;
 
@@ -30,7 +28,7 @@ public record NewDocument(BsonValue id, byte[] body) {
     requireNonNull(body, "body");
   }
 
-  /** As it was sent, but with the time where its fields ask for that. */
+  /** The document with empty timestamps filled in. */
   static NewDocument at(BsonDocument sent, Variables variables) {
     return of(EmptyTimestamps.filled(sent, variables.nowMillis()));
   }
@@ -68,7 +66,7 @@ public record NewDocument(BsonValue id, byte[] body) {
     return BsonBytes.of(ordered);
   }
 
-  /** Refuses an id that no document can have. */
+  /** Rejects values that can't be an _id. */
   public static void checkId(BsonValue id) {
     if (id.isArray() || id.isRegularExpression() || id.getBsonType().getValue() == 0x06) {
       throw new MongoException(
@@ -79,9 +77,8 @@ public record NewDocument(BsonValue id, byte[] body) {
         if (name.startsWith("$")) {
           throw new MongoException(
               ErrorCodes.DOLLAR_PREFIXED_FIELD_NAME,
-              "_id fields may not contain '$'-prefixed fields: "
-                  + name
-                  + " is not valid for storage.");
+              "_id fields may not contain '$'-prefixed fields: %s is not valid for storage."
+                  .formatted(name));
         }
       }
     }
@@ -99,7 +96,7 @@ public record NewDocument(BsonValue id, byte[] body) {
     return Collection.key(id);
   }
 
-  /** Asks that it be made in a collection whose rules it obeys. */
+  /** The write that creates it, with document validation. */
   public WriteRequest.Create in(Collection collection, boolean validated, Variables variables) {
     if (validated && collection.validator() != null) {
       collection.validator().check(null, new LazyDocument(body), variables);

@@ -2,24 +2,25 @@ package dev.mayfly.mongo.collection;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
 import dev.mayfly.mongo.filter.MatchDetails;
+import dev.mayfly.mongo.sort.SortPattern;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Which documents are meant, and in which order.
+ * A compiled query.
  *
- * @param filter the query compiled
+ * @param query as sent
+ * @param filter compiled query
  * @param sort null for any order
- * @param variables what was defined around it
- * @param id the one id that a document must have to match; null for any
- * @param hint the name of the index to read, or {@link #NATURAL} for none; null for any
+ * @param variables of the enclosing scope
+ * @param id the only id that can match; null for any
+ * @param hint name of the index to use, or {@link #NATURAL} for a scan; null for any
  */
 public record Query(
     BsonDocument document,
@@ -29,7 +30,7 @@ public record Query(
     Variables variables,
     BsonValue id,
     String hint) {
-  /** A hint that no index is to be read. */
+  /** A hint for a collection scan. */
   public static final String NATURAL = "$natural";
 
   public Query {
@@ -61,17 +62,17 @@ public record Query(
     return parsing.order();
   }
 
-  /** The same with another filter, which lets through less. */
+  /** This query with a narrower filter. */
   public Query with(Filter narrower) {
     return new Query(document, narrower, sort, parsing, variables, id, hint);
   }
 
-  /** The same, to be answered by way of an index; null for any. */
+  /** This query with a hint; null for none. */
   public Query hinting(String index) {
     return index == null ? this : new Query(document, filter, sort, parsing, variables, id, index);
   }
 
-  /** The same with more variables, and with what they are called. */
+  /** This query with additional variables and their names. */
   public Query with(Variables more, ParseContext names) {
     return new Query(document, filter, sort, names, more, id, hint);
   }

@@ -5,59 +5,100 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.sort.SortPattern;
+import dev.mayfly.mongo.sort.SortRow;
+import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.query.buffer.SortBuffer;
+import dev.mayfly.query.buffer.TopRows;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /**
- * Documents in the order of a sort. They were read for the first batch; those that are delivered
- * with a later one are looked up again then, and left out if they have died or are gone (B4).
+ * Sorted documents. They were read for the first batch; those returned in later batches are read
+ * again, and omitted if expired or deleted (B4).
  */
 final class SortedItems implements ItemStream {
   private static final int AT_ONCE = 100;
+  private static final BsonValue[] NO_KEY = {};
+
+  /** Overhead of a row. */
+  private static final int ROW_BYTES = 320;
 
   private final Reader reader;
   private final Container container;
-  private final List<SortedCandidates.Entry> entries;
+  private final Iterator<SortRow<Candidate>> sorted;
   private final int firstBatch;
-  private int position = -1;
-  private int judgedBatch = -1;
-  private int judgedFrom;
-  private int judgedTo;
+  private final List<Candidate> chunk = new ArrayList<>();
   private final Set<Long> alive = new HashSet<>();
+  private int position = -1;
+  private int judgedBatch;
 
-  private SortedItems(Reader reader, Container container, List<SortedCandidates.Entry> entries) {
+  private record Candidate(Item item, BsonDocument document) {}
+
+  private SortedItems(Reader reader, Container container, Iterator<SortRow<Candidate>> sorted) {
     this.reader = requireNonNull(reader, "reader");
     this.container = requireNonNull(container, "container");
-    this.entries = requireNonNull(entries, "entries");
+    this.sorted = requireNonNull(sorted, "sorted");
     this.firstBatch = reader.batch();
+    this.judgedBatch = firstBatch;
   }
 
   /**
-   * Reads and sorts all that match.
+   * Reads and sorts all matches.
    *
-   * @param keep how many of the first are wanted
+   * @param keep number of top documents to retain
    */
   static SortedItems of(
       Collection collection, Query query, Reader reader, Access access, long keep) {
     ItemStream all = access.open(reader, Long.MAX_VALUE);
-    return new SortedItems(
-        reader, collection.container(), SortedCandidates.of(all, query, reader, keep));
+    SortPattern sort = query.sort();
+    return of(all, collection, query, reader, sort::key, SortRow.order(sort), keep);
   }
 
-  /** Reads all that match and delivers the last one first. */
+  /** Reads all matches and returns them in reverse order. */
   static SortedItems reversed(Collection collection, Query query, Reader reader) {
     ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
-    return new SortedItems(
-        reader, collection.container(), SortedCandidates.reversed(all, query, reader));
+    Comparator<SortRow<Candidate>> order = Comparator.comparingLong(row -> -row.arrival());
+    return of(all, collection, query, reader, each -> NO_KEY, order, Long.MAX_VALUE);
+  }
+
+  private static SortedItems of(
+      ItemStream all,
+      Collection collection,
+      Query query,
+      Reader reader,
+      Function<BsonDocument, BsonValue[]> key,
+      Comparator<SortRow<Candidate>> order,
+      long keep) {
+    SortBuffer<SortRow<Candidate>> rows =
+        new TopRows<>(
+            Checkpoint.within(order),
+            keep,
+            row -> row.heapBytes(ROW_BYTES + row.value().item().sizeBytes()),
+            MemoryUse.ofSort(reader::hold)::add);
+    long arrival = 0;
+    while (all.next()) {
+      BsonDocument document = all.document();
+      if (query.matches(document, null)) {
+        Candidate candidate = new Candidate(all.item(), document);
+        rows.add(new SortRow<>(key.apply(document), arrival++, candidate));
+      }
+    }
+    return new SortedItems(reader, collection.container(), rows.sorted());
   }
 
   @Override
   public boolean next() {
     position++;
-    while (position < entries.size()) {
+    while (position < chunk.size() || readChunk()) {
       if (isAlive()) {
         return true;
       }
@@ -66,12 +107,21 @@ final class SortedItems implements ItemStream {
     return false;
   }
 
+  private boolean readChunk() {
+    chunk.clear();
+    while (chunk.size() < AT_ONCE && sorted.hasNext()) {
+      chunk.add(sorted.next().value());
+    }
+    position = 0;
+    judgedBatch = firstBatch;
+    return !chunk.isEmpty();
+  }
+
   private boolean isAlive() {
     if (reader.batch() == firstBatch) {
       return true;
     }
-    boolean judged = judgedBatch == reader.batch() && position >= judgedFrom && position < judgedTo;
-    if (!judged) {
+    if (judgedBatch != reader.batch()) {
       judge();
     }
     return alive.contains(item().rid());
@@ -79,10 +129,8 @@ final class SortedItems implements ItemStream {
 
   private void judge() {
     judgedBatch = reader.batch();
-    judgedFrom = position;
-    judgedTo = Math.min(entries.size(), position + AT_ONCE);
     List<ItemKey> keys = new ArrayList<>();
-    for (SortedCandidates.Entry each : entries.subList(judgedFrom, judgedTo)) {
+    for (Candidate each : chunk.subList(position, chunk.size())) {
       keys.add(Updates.keyOf(each.document()));
     }
     alive.clear();
@@ -93,12 +141,12 @@ final class SortedItems implements ItemStream {
 
   @Override
   public BsonDocument document() {
-    return entries.get(position).document();
+    return chunk.get(position).document();
   }
 
   @Override
   public Item item() {
-    return entries.get(position).item();
+    return chunk.get(position).item();
   }
 
   @Override

@@ -4,10 +4,10 @@ import dev.mayfly.engine.item.WriteOutcome;
 import org.bson.BsonValue;
 
 /**
- * What an update did.
+ * The result of an update.
  *
- * @param upsertedId of the document that was made; null if none was
- * @param last what became of the last document; null if none was written
+ * @param upsertedId null if nothing was inserted
+ * @param last outcome of the last write; null if nothing was written
  */
 public record UpdateResult(long matched, long modified, BsonValue upsertedId, WriteOutcome last) {
   static final UpdateResult NONE = new UpdateResult(0, 0, null, null);

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.mongo.update.Update;
 
 /**
- * One update: which documents, what to do with them.
+ * A compiled update statement.
  *
- * @param multi all that match, not only the first
- * @param upsert whether a document is made when none matches
- * @param validated whether the collection's rules count
+ * @param multi whether all matches are updated
+ * @param upsert whether a document is inserted if nothing matches
+ * @param validated whether document validation applies
  */
 public record UpdateStatement(
     Query query, Update update, boolean multi, boolean upsert, boolean validated) {
@@ -18,7 +18,7 @@ public record UpdateStatement(
     requireNonNull(update, "update");
   }
 
-  /** The same for other documents. */
+  /** This statement with another query. */
   UpdateStatement with(Query other) {
     return new UpdateStatement(other, update, multi, upsert, validated);
   }

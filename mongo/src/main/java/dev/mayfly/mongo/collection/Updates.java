@@ -7,7 +7,7 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.filter.Filters;
@@ -19,14 +19,14 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Runs an update. Documents are looked for first; whether one matches is decided by the writer, or
- * before it where that may take long.
+ * Runs an update. Candidates are found first; whether one matches is decided at commit, or before
+ * the commit where that is expensive.
  */
 public final class Updates {
   private static final int ATTEMPTS_MAX = 100;
   private static final int SORTED_KEPT = 100;
 
-  /** So many documents are updated in one commit. */
+  /** Documents of a multi-update that are written in one commit. */
   private static final int BATCH_DOCUMENTS = 100;
 
   private static final long BATCH_BYTES = 4L << 20;
@@ -40,58 +40,55 @@ public final class Updates {
     this.call = requireNonNull(call, "call");
     this.collection = requireNonNull(collection, "collection");
     Query query = statement.query();
-    this.heavy = isHeavy(statement, collection);
+    this.heavy = isExpensive(statement, collection);
     this.statement =
         heavy
             ? statement.with(query.with(call.watched(query.variables()), query.parsing()))
             : statement;
   }
 
-  private static boolean isHeavy(UpdateStatement statement, Collection collection) {
+  private static boolean isExpensive(UpdateStatement statement, Collection collection) {
     return statement.update().isPipeline()
-        || Weight.isHeavy(statement.query().document())
+        || EvaluationCost.isExpensive(statement.query().document())
         || statement.validated()
             && collection.validator() != null
-            && collection.validator().isHeavy();
+            && collection.validator().isExpensive();
   }
 
-  /**
-   * Whether the update of one document may be one for {@link #submit}, as far as it can be told
-   * before it is parsed.
-   */
-  public static boolean isQuick(BsonDocument query, BsonValue change, Collection collection) {
+  /** Whether {@link #submit} may apply, as far as known before parsing. */
+  public static boolean isNonBlocking(BsonDocument query, BsonValue change, Collection collection) {
     return change.isDocument()
         && collection.validator() == null
         && collection.parsing().order().collation() == null
         && Filters.idOf(query) != null
-        && !Weight.isHeavy(query);
+        && !EvaluationCost.isExpensive(query);
   }
 
-  /** Whether {@link #submit} can do it. */
-  public static boolean isQuick(UpdateStatement statement, Collection collection) {
+  /** Whether {@link #submit} applies. */
+  public static boolean isNonBlocking(UpdateStatement statement, Collection collection) {
     return !statement.upsert()
         && !statement.multi()
         && statement.query().id() != null
-        && !isHeavy(statement, collection);
+        && !isExpensive(statement, collection);
   }
 
-  /** Hands over an update of the one document that can match. */
+  /** Submits the update of the only document that can match. */
   public void submit(BiConsumer<UpdateResult, Throwable> completion) {
     DocumentUpdate update = new DocumentUpdate(statement, collection);
     collection.uses().used();
-    collection
-        .container()
-        .submitAlone(
-            remembered(update, update.request(Collection.key(statement.query().id()))),
-            (outcome, failure) -> {
-              if (failure == null) {
-                completion.accept(written(update, outcome), null);
-              } else if (DocumentUpdate.isMiss(failure)) {
-                completion.accept(UpdateResult.NONE, null);
-              } else {
-                completion.accept(null, told(failure));
-              }
-            });
+    LockWait.submit(
+        call,
+        collection.container(),
+        remembered(update, update.request(Collection.key(statement.query().id()))),
+        (outcome, failure) -> {
+          if (failure == null) {
+            completion.accept(written(update, outcome), null);
+          } else if (DocumentUpdate.isConflict(failure)) {
+            completion.accept(UpdateResult.NONE, null);
+          } else {
+            completion.accept(null, translate(failure));
+          }
+        });
   }
 
   private WriteRequest remembered(DocumentUpdate update, WriteRequest request) {
@@ -99,16 +96,21 @@ public final class Updates {
   }
 
   private UpdateResult written(DocumentUpdate update, WriteOutcome outcome) {
-    call.charge(outcome.chargeCentiRu());
+    call.wrote(outcome);
     return new UpdateResult(1, update.modified() ? 1 : 0, null, outcome);
   }
 
-  /** Runs it and waits for it. */
+  /** Runs the update synchronously. */
   public UpdateResult run() {
     UpdateResult result = match();
     if (result.matched() > 0 || !statement.upsert()) {
       return result;
     }
+    return LockWait.write(call, this::upsert);
+  }
+
+  /** Does not wait for a transaction that inserts the same: others would wait for the lock. */
+  private UpdateResult upsert() {
     collection.upserts().lock();
     try {
       return Checkpoint.withoutPause(this::matchOrInsert);
@@ -147,13 +149,16 @@ public final class Updates {
       WriteRequest request = document.in(collection, statement.validated(), query.variables());
       WriteOutcome outcome =
           collection.container().write(call.memory().upsert(request, document.id()));
-      call.charge(outcome.chargeCentiRu());
+      call.wrote(outcome);
       return new UpdateResult(0, 0, document.id(), outcome);
     } catch (EngineException e) {
       if (e.code() == ErrorCode.ALREADY_EXISTS) {
-        throw DuplicateKey.ofId(collection.namespace(), document.id());
+        throw DuplicateKeyErrors.ofId(collection.namespace(), document.id());
       }
-      throw UniqueFailures.told(e, collection);
+      if (e.code() == ErrorCode.ITEM_LOCKED) {
+        throw e;
+      }
+      throw UniqueIndexErrors.translate(e, collection);
     }
   }
 
@@ -168,7 +173,7 @@ public final class Updates {
     if (statement.multi()) {
       return all(reader);
     }
-    // A few more than one are kept, in case that the first of them change meanwhile.
+    // Some spare candidates, in case that the first of them change concurrently.
     return first(
         query.sort() == null
             ? Candidates.of(collection, query, reader, 1)
@@ -198,12 +203,12 @@ public final class Updates {
     DocumentUpdate update = new DocumentUpdate(statement, collection);
     try {
       WriteRequest request = remembered(update, update.request(key));
-      return written(update, collection.container().write(request));
+      return written(update, LockWait.write(call, () -> collection.container().write(request)));
     } catch (EngineException e) {
-      if (DocumentUpdate.isMiss(e)) {
+      if (DocumentUpdate.isConflict(e)) {
         return UpdateResult.NONE;
       }
-      throw told(e);
+      throw translate(e);
     }
   }
 
@@ -211,20 +216,20 @@ public final class Updates {
     DocumentUpdate update = new DocumentUpdate(statement, collection);
     try {
       WriteOutcome outcome =
-          new ComputedWrite(call, collection)
+          new OptimisticWrite(call, collection)
               .write(key, item -> remembered(update, update.replacing(key, item)));
       return outcome == null ? UpdateResult.NONE : written(update, outcome);
     } catch (EngineException e) {
-      throw told(e);
+      throw translate(e);
     }
   }
 
-  private MongoException told(Throwable failure) {
-    return UniqueFailures.told(failure, collection);
+  private MongoException translate(Throwable failure) {
+    return UniqueIndexErrors.translate(failure, collection);
   }
 
   private UpdateResult all(Reader reader) {
-    ItemStream candidates = new OnceEach(collection, statement.query(), reader);
+    ItemStream candidates = new DeduplicatedItems(collection, statement.query(), reader);
     Total total = new Total();
     List<ItemKey> keys = new ArrayList<>();
     long bytes = 0;
@@ -249,7 +254,7 @@ public final class Updates {
     return total.result();
   }
 
-  /** What became of many documents. */
+  /** Counters of a multi-update. */
   private static final class Total {
     private long matched;
     private long modified;
@@ -267,8 +272,8 @@ public final class Updates {
   }
 
   /**
-   * Updates documents in one commit. If that does not go, one after the other up to the first that
-   * is refused: those before it are updated, and none after it.
+   * Updates documents in one commit. If one is rejected, they are updated one by one up to that
+   * document.
    */
   private void together(List<ItemKey> keys, Total total) {
     if (keys.isEmpty()) {
@@ -286,7 +291,7 @@ public final class Updates {
     try {
       outcomes = collection.container().batch(requests);
     } catch (EngineException | MongoException e) {
-      // Nothing of it was written.
+      // The batch was not written.
       for (ItemKey key : keys) {
         total.add(one(key));
       }

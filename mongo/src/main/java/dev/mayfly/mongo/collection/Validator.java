@@ -10,23 +10,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What the documents of a collection must match. */
-public final class Validator {
+/** Document validation. */
+public record Validator(Filter filter, BsonDocument rules, boolean moderate) {
   private static final String WARN = "warn";
   private static final String OFF = "off";
   private static final String MODERATE = "moderate";
 
-  private final Filter filter;
-  private final BsonDocument rules;
-  private final boolean moderate;
-
-  private Validator(Filter filter, BsonDocument rules, boolean moderate) {
-    this.filter = filter;
-    this.rules = rules;
-    this.moderate = moderate;
-  }
-
-  /** Null if the options ask for nothing that is enforced. */
+  /** Null if nothing is enforced. */
   static Validator of(BsonDocument options, ParseContext parsing) {
     BsonValue rules = options.get("validator");
     if (rules == null
@@ -41,9 +31,9 @@ public final class Validator {
         MODERATE.equals(text(options, "validationLevel")));
   }
 
-  /** Whether it has to compute, and not only to compare. */
-  boolean isHeavy() {
-    return Weight.isHeavy(rules);
+  /** Whether it evaluates expressions or patterns. */
+  boolean isExpensive() {
+    return EvaluationCost.isExpensive(rules);
   }
 
   private static String text(BsonDocument options, String name) {
@@ -52,9 +42,9 @@ public final class Validator {
   }
 
   /**
-   * Refuses a document that is not valid.
+   * Rejects an invalid document.
    *
-   * @param before what it replaces; null if it is new
+   * @param before the replaced version; null if new
    */
   public void check(BsonDocument before, BsonDocument after, Variables variables) {
     if (filter.matches(after, variables, null)) {

@@ -3,13 +3,13 @@ package dev.mayfly.mongo.collection;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 
-/** How deep views may stand on views; one that leads back to itself ends here. */
+/** The nesting limit of views, which also ends cycles. */
 public final class ViewDepth {
   private static final int MAX = 20;
 
   private ViewDepth() {}
 
-  /** Called before a view is opened that so many views are above. */
+  /** Checks the number of enclosing views before one is opened. */
   public static void check(int depth) {
     if (depth == MAX) {
       throw new MongoException(

@@ -1,5 +1,7 @@
 /**
- * Collections as containers of the engine: their names, options and documents, and what reads and
- * writes them.
+ * Collections over containers of the engine: the catalog, access paths and cursors over documents,
+ * and inserts, updates and deletes. Compiled queries and updates enter, documents and results
+ * leave. Start reading at {@link dev.mayfly.mongo.collection.CollectionCatalog} and {@link
+ * dev.mayfly.mongo.collection.Candidates}.
  */
 package dev.mayfly.mongo.collection;

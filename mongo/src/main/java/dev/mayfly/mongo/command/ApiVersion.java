@@ -1,11 +1,13 @@
 package dev.mayfly.mongo.command;
 
 import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.call.GenericArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
 
-/** The version of the commands that a client wants to be held to. There is one. */
+/** The Stable API parameters ({@code apiVersion}). There is version 1 only. */
 final class ApiVersion {
   private static final String ONLY = "1";
 

@@ -1,39 +1,32 @@
 package dev.mayfly.mongo.command;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.access.Asked;
 import dev.mayfly.mongo.access.CommandAccess;
-import dev.mayfly.mongo.access.Need;
+import dev.mayfly.mongo.access.CommandRequest;
+import dev.mayfly.mongo.access.PrivilegeCheck;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Lets calls through that their callers may make, by the table of {@link CommandAccess}. As long as
- * there is no user, everybody on this machine may do everything, and nobody elsewhere anything.
+ * Checks privileges by the table of {@link CommandAccess}. As long as no authentication is
+ * required, clients of this machine are allowed everything, and others nothing.
  */
-final class Authorizer {
-  private final Users users;
-
-  Authorizer(Users users) {
-    this.users = requireNonNull(users, "users");
-  }
-
+record Authorizer(Users users) {
   void authorize(CommandCall call) {
-    Need need = CommandAccess.of(call.name());
-    if (need == Need.NOTHING) {
+    PrivilegeCheck need = CommandAccess.of(call.name());
+    if (need == PrivilegeCheck.NOTHING) {
       return;
     }
-    if (users.isEmpty()) {
+    if (users.isOpen()) {
       if (!call.client().isLocal()) {
         throw new MongoException(
             ErrorCodes.UNAUTHORIZED,
-            "there are no users, so that only clients on the server's own machine are served:"
-                + " create a user there");
+            "no authentication is required, so that only clients on the server's own machine are"
+                + " served: create a user there, and start the server with mongo-auth");
       }
       return;
     }
@@ -42,19 +35,16 @@ final class Authorizer {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "Command " + call.name() + " requires authentication");
     }
-    Asked asked = new Asked(call.name(), call.body(), call.database());
-    if (need == null || !need.isMet(user, asked)) {
+    CommandRequest asked = new CommandRequest(call.name(), call.body(), call.database());
+    if (need == null || !need.isSatisfiedBy(user, asked)) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED,
-          "not authorized on "
-              + call.database()
-              + " to execute command { "
-              + call.name()
-              + ": "
-              + shown(call.body().get(call.name()))
-              + ", $db: \""
-              + call.database()
-              + "\" }");
+          "not authorized on %s to execute command { %s: %s, $db: \"%s\" }"
+              .formatted(
+                  call.database(),
+                  call.name(),
+                  shown(call.body().get(call.name())),
+                  call.database()));
     }
   }
 

@@ -3,39 +3,61 @@ package dev.mayfly.mongo.command;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.clock.RealTime;
-import dev.mayfly.mongo.collection.Collections;
-import dev.mayfly.mongo.command.crud.RetryableWrites;
+import dev.mayfly.mongo.collection.CollectionCatalog;
 import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.failpoint.FailPoints;
+import dev.mayfly.mongo.retry.RetryableWrites;
+import dev.mayfly.mongo.session.Sessions;
 import dev.mayfly.query.memory.MemoryPool;
 
-/** What the commands about data work with. */
-public record Backend(Collections collections, Cursors cursors, RetryableWrites retries) {
+/** The state shared by the data commands. */
+public record Backend(
+    CollectionCatalog collections,
+    Cursors cursors,
+    RetryableWrites retries,
+    Sessions sessions,
+    FailPoints failPoints) {
   public Backend {
     requireNonNull(collections, "collections");
     requireNonNull(cursors, "cursors");
     requireNonNull(retries, "retries");
+    requireNonNull(sessions, "sessions");
+    requireNonNull(failPoints, "failPoints");
   }
 
   /**
-   * @param documentTtl whether a document's {@code ttl} counts (D7)
-   * @param realTime what idle cursors and forgotten retries go by
-   * @param memory what all requests may hold together
+   * @param documentTtl whether the {@code ttl} field of a document is honoured (D7)
+   * @param realTime clock of cursor timeouts and retry records
+   * @param memory heap budget of all requests
    */
   public static Backend of(
-      Engine engine, boolean documentTtl, RealTime realTime, MemoryPool memory) {
+      Engine engine,
+      boolean documentTtl,
+      RealTime realTime,
+      MemoryPool memory,
+      Sessions sessions,
+      FailPoints failPoints) {
     return new Backend(
-        new Collections(engine, documentTtl),
+        new CollectionCatalog(engine, documentTtl),
         new Cursors(realTime, memory),
-        new RetryableWrites(engine, realTime));
+        new RetryableWrites(engine, realTime),
+        sessions,
+        failPoints);
+  }
+
+  /** The same with the collections as a transaction sees them. */
+  public Backend in(Transaction transaction) {
+    return new Backend(collections.in(transaction), cursors, retries, sessions, failPoints);
   }
 
   public Engine engine() {
     return collections.engine();
   }
 
-  /** What an expression sees before there is a document: the time by the clock of the store. */
+  /** Variables with the time of the store's clock and no document. */
   public Variables variables() {
     long second = engine().clock().epochSecond();
     long wallMillis = System.currentTimeMillis();

@@ -1,18 +1,19 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.mongo.call.CommandCall;
 import org.bson.BsonDocument;
 
-/** What a client can ask for by name. One object serves all calls. */
+/** A command. One instance serves all calls. */
 public interface Command {
-  /** Answers on a worker thread, where it may wait. */
+  /** Runs on a worker thread, which may block. */
   BsonDocument run(CommandCall call);
 
-  /** Whether this call is answered without waiting for anything, so that a network thread can. */
-  default boolean isQuick(CommandCall call) {
+  /** Whether this call never blocks, so that it can run on a network thread. */
+  default boolean isNonBlocking(CommandCall call) {
     return false;
   }
 
-  /** Begins to answer; whoever overrides this may reply later, from another thread. */
+  /** Starts execution; overrides may reply later from another thread. */
   default void start(CommandCall call) {
     call.reply(run(call));
   }

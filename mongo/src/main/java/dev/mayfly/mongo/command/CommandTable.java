@@ -11,20 +11,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The commands by their names. Filled while the server starts. */
+/** The commands by name, filled at startup. */
 public final class CommandTable {
   private final Map<String, Command> byName = new HashMap<>();
   private final SortedMap<String, Command> commands = new TreeMap<>();
 
-  /** Adds a command; its other names mean the same. */
-  public CommandTable add(String name, Command command, String... otherNames) {
+  /** Adds a command with its aliases. */
+  public CommandTable add(String name, Command command, String... aliases) {
     requireNonNull(command, "command");
     put(name, command);
     commands.put(name, command);
-    for (String other : otherNames) {
-      put(other, command);
+    for (String alias : aliases) {
+      put(alias, command);
     }
     return this;
+  }
+
+  /** Adds a command that never blocks, with its aliases. */
+  public CommandTable addNonBlocking(String name, NonBlockingCommand command, String... aliases) {
+    return add(name, command, aliases);
   }
 
   private void put(String name, Command command) {
@@ -42,12 +47,18 @@ public final class CommandTable {
     return byName.get(name);
   }
 
-  /** All names, the others too, in order. */
+  /** Whether two names are of one command. */
+  public boolean areSame(String first, String second) {
+    Command found = byName.get(first);
+    return first.equals(second) || found != null && found == byName.get(second);
+  }
+
+  /** All names and aliases, sorted. */
   public Set<String> names() {
     return new TreeSet<>(byName.keySet());
   }
 
-  /** The commands by their first names, in order. */
+  /** The commands by name, without aliases, sorted. */
   public SortedMap<String, Command> all() {
     return Collections.unmodifiableSortedMap(commands);
   }

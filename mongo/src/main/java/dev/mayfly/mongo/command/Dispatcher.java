@@ -3,33 +3,57 @@ package dev.mayfly.mongo.command;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.call.GenericArguments;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.failpoint.CommandFaults;
+import dev.mayfly.mongo.failpoint.FailPoints;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.mongo.session.Sessions;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /**
- * Sends each call to the command that it names. What needs no waiting stays on the network thread;
- * everything else runs on the workers.
+ * Dispatches calls to commands. Non-blocking ones run on the network thread, all others on workers.
  */
 public final class Dispatcher {
-  /** Their {@code maxTimeMS} says how long they may wait for something to happen. */
+  /** Commands whose {@code maxTimeMS} limits a wait rather than the execution. */
   private static final Set<String> WAITING = Set.of("getMore", "hello", "isMaster", "ismaster");
+
+  /** Write commands that may have a number outside of transactions. */
+  private static final Set<String> RETRYABLE =
+      Set.of("insert", "update", "delete", "findAndModify", "findandmodify", "bulkWrite");
 
   private final CommandTable commands;
   private final Authorizer authorizer;
   private final Sessions sessions;
   private final OperationCounters counters;
+  private final ClusterTimes times;
+  private final BiConsumer<CommandCall, Command> transactions;
+  private final CommandFaults faults;
 
+  /**
+   * @param transactions runs the commands of transactions
+   */
   public Dispatcher(
-      CommandTable commands, Users users, Sessions sessions, OperationCounters counters) {
+      CommandTable commands,
+      Users users,
+      Sessions sessions,
+      OperationCounters counters,
+      ClusterTimes times,
+      BiConsumer<CommandCall, Command> transactions,
+      FailPoints failPoints) {
+    this.faults = new CommandFaults(failPoints, commands::areSame);
+    this.transactions = requireNonNull(transactions, "transactions");
     this.commands = requireNonNull(commands, "commands");
     this.authorizer = new Authorizer(users);
     this.sessions = requireNonNull(sessions, "sessions");
     this.counters = requireNonNull(counters, "counters");
+    this.times = requireNonNull(times, "times");
   }
 
   /** Called on network threads. */
@@ -43,15 +67,25 @@ public final class Dispatcher {
       ApiVersion.check(call);
       authorizer.authorize(call);
       prepare(call);
-      if (call.arguments().asksForHelp()) {
-        call.reply(new BsonDocument("help", new BsonString("help for: " + call.name() + " ")));
-      } else if (command.isQuick(call)) {
-        command.start(call);
+      if (faults.isOff()) {
+        execute(command, call);
       } else {
-        call.client().execute(() -> run(command, call));
+        faults.run(call, () -> execute(command, call));
       }
     } catch (RuntimeException | Error e) {
       call.fail(e);
+    }
+  }
+
+  private void execute(Command command, RunningOperation call) {
+    if (call.arguments().asksForHelp()) {
+      call.reply(new BsonDocument("help", new BsonString("help for: " + call.name() + " ")));
+    } else if (call.arguments().isInTransaction()) {
+      transactions.accept(call, command);
+    } else if (command.isNonBlocking(call)) {
+      command.start(call);
+    } else {
+      call.client().execute(() -> run(command, call));
     }
   }
 
@@ -61,23 +95,31 @@ public final class Dispatcher {
     if (arguments.lsid() != null && call.client().isAdmitted()) {
       call.join(sessions.use(SessionId.of(arguments.lsid(), call.client().sessionOwner())));
     }
-    if (arguments.isInTransaction()) {
+    arguments.checkTransactionFields();
+    boolean inTransaction = arguments.isInTransaction();
+    if (!inTransaction && arguments.txnNumber() >= 0 && !RETRYABLE.contains(call.name())) {
       throw new MongoException(
-          ErrorCodes.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-          "Multi-document transactions are not supported by this server yet.");
+          ErrorCodes.NOT_A_RETRYABLE_WRITE_COMMAND,
+          "txnNumber may only be provided for multi-document transactions and retryable write"
+              + " commands. autocommit:false was not provided, and "
+              + call.name()
+              + " is not a retryable write command.");
     }
-    if (arguments.readConcern() != null) {
-      ReadConcern.check(call);
+    if (arguments.clusterTime() != null) {
+      times.checkGossip(arguments.clusterTime());
+    }
+    if (arguments.readConcern() != null && !inTransaction) {
+      ReadConcern.check(call, times);
     }
     if (arguments.writeConcern() != null) {
       WriteConcern.check(call);
     }
     if (arguments.maxTimeMillis() > 0 && !WAITING.contains(call.name())) {
-      call.endWithin(arguments.maxTimeMillis());
+      call.setTimeout(arguments.maxTimeMillis());
     }
   }
 
-  /** Whatever happens, the client is answered: it waits, and so does what it asked after this. */
+  /** The client always gets a reply: it waits, and so do its next requests. */
   private static void run(Command command, CommandCall call) {
     try {
       command.start(call);

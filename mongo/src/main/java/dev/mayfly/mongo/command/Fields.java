@@ -1,33 +1,32 @@
 package dev.mayfly.mongo.command;
 
 import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.call.GenericArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
 import org.bson.BsonValue;
 
-/** What commands ask of their own fields. */
+/** Checks of command fields. */
 public final class Fields {
   private Fields() {}
 
-  /** Refuses fields that the command does not know; generic arguments are no field of its own. */
+  /** Rejects unknown fields; generic arguments are allowed. */
   public static void requireKnown(CommandCall call, Set<String> known) {
     for (String name : call.body().keySet()) {
       if (!name.equals(call.name()) && !known.contains(name) && !GenericArguments.isGeneric(name)) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD,
-            "BSON field '" + call.name() + "." + name + "' is an unknown field.");
+        throw FieldErrors.unknown(call.name() + "." + name);
       }
     }
   }
 
   public static MongoException missing(CommandCall call, String field) {
-    return new MongoException(
-        ErrorCodes.IDL_FAILED_TO_PARSE,
-        "BSON field '" + call.name() + "." + field + "' is missing but a required field");
+    return FieldErrors.missing(call.name() + "." + field);
   }
 
-  /** The text of a field, which must be there. */
+  /** The string value of a required field. */
   public static String text(CommandCall call, String field) {
     BsonValue value = call.body().get(field);
     if (value == null) {
@@ -39,7 +38,7 @@ public final class Fields {
     return value.asString().getValue();
   }
 
-  /** Whether a value counts as true, as numbers and booleans do. */
+  /** The value as a boolean; numbers are accepted. */
   public static boolean isTrue(BsonValue value) {
     if (value == null || value.isNull()) {
       return false;
@@ -54,13 +53,11 @@ public final class Fields {
       CommandCall call, String field, BsonValue value, String expected) {
     return new MongoException(
         ErrorCodes.TYPE_MISMATCH,
-        "BSON field '"
-            + call.name()
-            + (field.equals(call.name()) ? "" : "." + field)
-            + "' is the wrong type '"
-            + TypeNames.of(value)
-            + "', expected type '"
-            + expected
-            + "'");
+        "BSON field '%s%s' is the wrong type '%s', expected type '%s'"
+            .formatted(
+                call.name(),
+                (field.equals(call.name()) ? "" : "." + field),
+                TypeNames.of(value),
+                expected));
   }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 
-/** How many commands of each kind there were. */
+/** The opcounters. */
 public final class OperationCounters {
   private final LongAdder inserts = new LongAdder();
   private final LongAdder queries = new LongAdder();

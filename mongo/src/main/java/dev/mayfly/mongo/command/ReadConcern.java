@@ -3,14 +3,15 @@ package dev.mayfly.mongo.command;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
 
 /**
- * Which writes a read must see. Here every read sees all that was committed before it, which is
- * what the strongest level for single reads asks for; but two batches of a cursor, or two reads,
- * are no snapshot.
+ * Validation of read concerns. Every read sees all writes committed before it, which is
+ * linearizable for single reads; but the batches of a cursor are no snapshot.
  */
 public final class ReadConcern {
   private static final String LOCAL = "local";
@@ -19,7 +20,7 @@ public final class ReadConcern {
   private static final Set<String> LEVELS =
       Set.of(LOCAL, "available", "majority", LINEARIZABLE, SNAPSHOT);
 
-  /** All others read as they do, and take no other level than that. */
+  /** Other commands accept only the default level. */
   private static final Set<String> READING =
       Set.of("find", "aggregate", "count", "distinct", "explain");
 
@@ -27,8 +28,8 @@ public final class ReadConcern {
 
   private ReadConcern() {}
 
-  /** Refuses a concern that makes no sense or can't be kept. */
-  static void check(CommandCall call) {
+  /** Rejects an invalid or unsupported read concern. */
+  static void check(CommandCall call, ClusterTimes times) {
     boolean after = false;
     boolean at = false;
     for (RawCursor field = call.arguments().readConcern().elements(); field.next(); ) {
@@ -36,6 +37,7 @@ public final class ReadConcern {
         case "level" -> require(field, RawType.STRING, "string");
         case "afterClusterTime" -> {
           require(field, RawType.TIMESTAMP, "timestamp");
+          times.checkAfter(field.value().asTimestamp());
           after = true;
         }
         case "atClusterTime" -> {
@@ -46,12 +48,9 @@ public final class ReadConcern {
             "afterOpTime",
             "allowTransactionTableSnapshot",
             "waitLastStableRecTs" -> {
-          // Servers tell each other so.
+          // Set between servers.
         }
-        default ->
-            throw new MongoException(
-                ErrorCodes.IDL_UNKNOWN_FIELD,
-                "BSON field 'readConcern." + field.name() + "' is an unknown field.");
+        default -> throw FieldErrors.unknown("readConcern." + field.name());
       }
     }
     checkLevel(call, level(call), after, at);
@@ -83,9 +82,14 @@ public final class ReadConcern {
     }
   }
 
-  /** Whether a read must see what was written before it began, wherever that was. */
   public static boolean isLinearizable(CommandCall call) {
     return call.arguments().readConcern() != null && level(call).equals(LINEARIZABLE);
+  }
+
+  public static boolean isMajorityOrDefault(CommandCall call) {
+    return call.arguments().readConcern() == null
+        || call.arguments().readConcern().find(LEVEL) == null
+        || level(call).equals("majority");
   }
 
   private static String level(CommandCall call) {
@@ -97,13 +101,8 @@ public final class ReadConcern {
     if (field.type() != type) {
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH,
-          "BSON field 'readConcern."
-              + field.name()
-              + "' is the wrong type '"
-              + field.value().typeName()
-              + "', expected type '"
-              + name
-              + "'");
+          "BSON field 'readConcern.%s' is the wrong type '%s', expected type '%s'"
+              .formatted(field.name(), field.value().typeName(), name));
     }
   }
 

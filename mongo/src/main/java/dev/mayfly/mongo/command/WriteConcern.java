@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
@@ -10,13 +11,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** How many servers must have a write before it is answered: here there is one. */
+/** Validation of write concerns, for a single server. */
 public final class WriteConcern {
   private static final int UNKNOWN_MODE = 79;
   private static final int NODES_MAX = 50;
   private static final byte[] W = {'w'};
 
-  /** What only reads; the same concern on anything else is taken. */
+  /** Read commands, which reject a write concern. */
   private static final Set<String> READING =
       Set.of(
           "find",
@@ -33,7 +34,7 @@ public final class WriteConcern {
 
   private WriteConcern() {}
 
-  /** Refuses a concern that makes no sense. */
+  /** Rejects an invalid write concern. */
   static void check(CommandCall call) {
     if (READING.contains(call.name())) {
       throw new MongoException(ErrorCodes.INVALID_OPTIONS, "Command does not support writeConcern");
@@ -52,7 +53,7 @@ public final class WriteConcern {
           }
         }
         case "wElectionId", "wOpTime", "getLastError", "provenance" -> {
-          // Known, and without a meaning for one server.
+          // Valid, without effect on a single server.
         }
         default -> throw failed("unrecognized write concern field: " + field.name());
       }
@@ -92,7 +93,7 @@ public final class WriteConcern {
     return new MongoException(ErrorCodes.FAILED_TO_PARSE, text);
   }
 
-  /** Adds to a reply that the write is kept, but not by as many servers as was asked for. */
+  /** Adds a writeConcernError to the reply if more servers were requested than exist. */
   public static BsonDocument answered(CommandCall call, BsonDocument reply) {
     RawValue concern = call.arguments().writeConcern();
     RawValue w = concern == null ? null : concern.find(W);

@@ -9,7 +9,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** A way to make messages shorter that both sides can agree on. */
+/** The compressors of OP_COMPRESSED. */
 public enum Compressor {
   SNAPPY(1) {
     @Override
@@ -93,17 +93,16 @@ public enum Compressor {
     this.id = id;
   }
 
-  /** The number that tells it on the wire. */
+  /** The compressor id on the wire. */
   public int id() {
     return id;
   }
 
-  /** The name that it is agreed on by. */
+  /** The name in the handshake. */
   public String wireName() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }
 
-  /** By its name, or null. */
   public static Compressor named(String name) {
     for (Compressor each : values()) {
       if (each.wireName().equals(name)) {
@@ -117,7 +116,6 @@ public enum Compressor {
     return id == NOOP_ID;
   }
 
-  /** By its number, or null. */
   public static Compressor numbered(int id) {
     for (Compressor each : values()) {
       if (each.id == id) {
@@ -130,8 +128,8 @@ public enum Compressor {
   public abstract byte[] compress(byte[] from, int offset, int length);
 
   /**
-   * Fills the rest of an array. Fails, or tells another size than the rest's, if that is not
-   * exactly what there is.
+   * Decompresses into the rest of an array. Fails, or returns a different length, unless the data
+   * fills it exactly.
    */
   public abstract int decompress(byte[] from, int offset, int length, byte[] to, int toOffset);
 }

@@ -3,10 +3,10 @@ package dev.mayfly.mongo.compress;
 import java.util.Arrays;
 
 /**
- * The window that a zstd frame announces: how far back its sequences may refer (RFC 8878, 3.1.1.1).
- * Our decoder refuses frames whose window is wider than 8 MiB, and Go's driver announces 16 MiB for
- * every message that takes more than one block. A message is decoded into one array, so that all of
- * it can be referred to and the window means nothing: a narrower one is announced to the decoder.
+ * The window size of a zstd frame (RFC 8878, 3.1.1.1). Our decoder rejects frames with a window
+ * above 8 MiB, and Go's driver announces 16 MiB for every message of more than one block. Messages
+ * are decoded into one array, where the window has no meaning, so a smaller one is announced to the
+ * decoder.
  */
 final class ZstdWindow {
   private static final byte[] MAGIC = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
@@ -19,7 +19,7 @@ final class ZstdWindow {
 
   private ZstdWindow() {}
 
-  /** The bytes themselves if the decoder takes them, or a copy of the frame that it takes. */
+  /** The same bytes if the decoder accepts them, or a copy with a smaller window. */
   static byte[] narrowed(byte[] from, int offset, int length) {
     boolean isFrame =
         length > WINDOW_AT

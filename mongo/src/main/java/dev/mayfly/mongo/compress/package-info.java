@@ -1,2 +1,2 @@
-/** Making messages shorter. */
+/** Message compression: snappy, zlib and zstd. */
 package dev.mayfly.mongo.compress;

@@ -3,10 +3,10 @@ package dev.mayfly.mongo.cursor;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.clock.RealTime;
-import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.query.memory.MemoryPool;
 import java.security.SecureRandom;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -21,12 +22,12 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /**
- * The cursors of a server. Those that nobody asks for are closed after ten minutes. What they keep,
- * sorted or grouped documents above all, is part of the memory of all requests: when that is used
- * up, a request ends idle cursors that keep more than it does, the longest idle first.
+ * The open cursors of the server. Idle ones are closed after ten minutes. The memory they hold
+ * (sorted or grouped documents above all) belongs to the pool of all requests: when that is
+ * exhausted, a request evicts idle cursors that hold more than it does, the longest idle first.
  */
 public final class Cursors {
-  /** How many documents a first batch has unless a client says otherwise. */
+  /** The default size of the first batch. */
   public static final long FIRST_BATCH = 101;
 
   private static final int CURSORS_MAX = 10_000;
@@ -37,11 +38,13 @@ public final class Cursors {
 
   private final RealTime realTime;
   private final SecureRandom random = new SecureRandom();
-  private final Map<Long, OpenCursor> open = new ConcurrentHashMap<>();
+  private final Map<Long, ClientCursor> open = new ConcurrentHashMap<>();
+  private final LongAdder opened = new LongAdder();
+  private final LongAdder timedOut = new LongAdder();
   private volatile long sweptNanos;
 
   /**
-   * @param memory takes what idle cursors keep when it has no other
+   * @param memory evicts idle cursors when it is exhausted
    */
   public Cursors(RealTime realTime, MemoryPool memory) {
     memory.addReclaimer(leastBytes -> endLongestIdle(each -> each.keptBytes() >= leastBytes));
@@ -57,35 +60,59 @@ public final class Cursors {
     return open.size();
   }
 
+  /** The counters of serverStatus. */
+  public BsonDocument toDocument() {
+    return new BsonDocument("timedOut", new BsonInt64(timedOut.sum()))
+        .append("totalOpened", new BsonInt64(opened.sum()))
+        .append(
+            "open",
+            new BsonDocument("noTimeout", new BsonInt64(count(ClientCursor::isUnhurried)))
+                .append("total", new BsonInt64(open.size())));
+  }
+
   /**
-   * The same, for a command that says of what fails meanwhile where it happened.
+   * As {@link #first(ClientCursor, long, boolean)}, with a context for error messages.
    *
    * @param doing "find command: " or the like; the namespace follows
    */
-  public BsonDocument first(String doing, OpenCursor cursor, long batchSize, boolean single) {
+  public BsonDocument first(String doing, ClientCursor cursor, long batchSize, boolean single) {
     try {
       return first(cursor, batchSize, single);
     } catch (MongoException e) {
+      if (e.isBeforeExecution()) {
+        throw e;
+      }
       throw e.in("Executor error during " + doing + cursor.namespace() + " :: caused by :: ");
     }
   }
 
-  /** Delivers the first batch of a cursor and keeps it open if there is more. */
-  public BsonDocument first(OpenCursor cursor, long batchSize, boolean single) {
+  /** Returns the first batch and registers the cursor if there is more. */
+  public BsonDocument first(ClientCursor cursor, long batchSize, boolean single) {
     try {
       BsonArray batch = cursor.batch(batchSize);
+      BsonDocument token = cursor.resumeToken();
       long id = 0;
-      boolean nothingToTail = cursor.isTailable() && batch.isEmpty() && batchSize > 0;
-      if (single || cursor.isOver() || nothingToTail) {
+      boolean nothingToTail =
+          cursor.isTailable() && !cursor.isChangeStream() && batch.isEmpty() && batchSize > 0;
+      if (single || cursor.isExhausted() || nothingToTail) {
         cursor.close();
       } else {
         id = keep(cursor);
       }
-      return reply(cursor.namespace(), id, "firstBatch", batch);
+      return reply(cursor, token, id, "firstBatch", batch);
     } catch (RuntimeException | Error e) {
       cursor.close();
       throw e;
     }
+  }
+
+  private static BsonDocument reply(
+      ClientCursor cursor, BsonDocument token, long id, String batchName, BsonArray batch) {
+    BsonDocument reply = reply(cursor.namespace(), id, batchName, batch);
+    if (token != null) {
+      reply.getDocument("cursor").append("postBatchResumeToken", token);
+    }
+    return reply;
   }
 
   public static BsonDocument reply(Namespace name, long id, String batchName, BsonArray batch) {
@@ -96,7 +123,7 @@ public final class Cursors {
     return new BsonDocument("cursor", cursor);
   }
 
-  private long keep(OpenCursor cursor) {
+  private long keep(ClientCursor cursor) {
     sweep();
     checkCount(cursor);
     cursor.keepMemory();
@@ -106,17 +133,18 @@ public final class Cursors {
       id = newId();
       cursor.register(id);
     }
+    opened.increment();
     cursor.release(realTime.nanoTime());
     return id;
   }
 
-  /** At a user's limit the user's own cursor is ended that has been idle longest. */
-  private void checkCount(OpenCursor cursor) {
+  /** At the limit of a user, the user's longest idle cursor is closed. */
+  private void checkCount(ClientCursor cursor) {
     CursorOwner owner = cursor.owner();
     boolean allowed =
         owner.session() == null || count(each -> owner.equals(each.owner())) < OWNED_MAX;
     if (allowed && open.size() >= USERS_MAX) {
-      Predicate<OpenCursor> ofUser = each -> each.owner().user().equals(owner.user());
+      Predicate<ClientCursor> ofUser = each -> each.owner().user().equals(owner.user());
       allowed = count(ofUser) < USERS_MAX || endLongestIdle(ofUser);
     }
     if (!allowed || open.size() >= CURSORS_MAX) {
@@ -126,14 +154,14 @@ public final class Cursors {
     }
   }
 
-  private long count(Predicate<OpenCursor> which) {
+  private long count(Predicate<ClientCursor> which) {
     return open.values().stream().filter(which).count();
   }
 
-  private boolean endLongestIdle(Predicate<OpenCursor> which) {
-    OpenCursor longest = null;
-    for (OpenCursor each : open.values()) {
-      if (each.isDispensable()
+  private boolean endLongestIdle(Predicate<ClientCursor> which) {
+    ClientCursor longest = null;
+    for (ClientCursor each : open.values()) {
+      if (each.isEvictable()
           && which.test(each)
           && (longest == null || each.idleSinceNanos() - longest.idleSinceNanos() < 0)) {
         longest = each;
@@ -146,8 +174,8 @@ public final class Cursors {
     return true;
   }
 
-  /** Ends a cursor that somebody may be using; false if another one has ended it. */
-  private boolean end(long id, OpenCursor cursor) {
+  /** Kills a cursor that may be in use; false if it was already removed. */
+  private boolean end(long id, ClientCursor cursor) {
     boolean removed = open.remove(id, cursor);
     if (removed) {
       cursor.kill();
@@ -159,7 +187,7 @@ public final class Cursors {
     return 1 + random.nextLong(Long.MAX_VALUE - 1);
   }
 
-  private static BsonArray batch(OpenCursor cursor, long batchSize) {
+  private static BsonArray batch(ClientCursor cursor, long batchSize) {
     try {
       return cursor.batch(batchSize);
     } catch (MongoException e) {
@@ -167,36 +195,46 @@ public final class Cursors {
     }
   }
 
-  /** Delivers the next batch of a cursor. */
+  /**
+   * Returns the next batch.
+   *
+   * @param before called with the cursor in use; the cursor ends if it throws
+   */
   public BsonDocument more(
-      CommandCall call, long id, Namespace name, CursorOwner owner, long batchSize) {
+      CommandCall call,
+      long id,
+      Namespace name,
+      CursorOwner owner,
+      long batchSize,
+      Runnable before) {
     sweep();
-    OpenCursor cursor = open.get(id);
+    ClientCursor cursor = open.get(id);
     if (cursor == null) {
       throw notFound(id);
     }
     if (!cursor.namespace().equals(name)) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED,
-          "Requested getMore on namespace '"
-              + name
-              + "', but cursor belongs to a different namespace "
-              + cursor.namespace());
+          ("Requested getMore on namespace '%s', but cursor belongs to a different "
+                  + "namespace %s")
+              .formatted(name, cursor.namespace()));
     }
     checkOwner(cursor, owner);
     cursor.use(call);
     try {
+      before.run();
       BsonArray batch = batch(cursor, batchSize);
-      boolean over = cursor.isOver();
+      BsonDocument token = cursor.resumeToken();
+      boolean over = cursor.isExhausted();
       if (over) {
         open.remove(id);
         cursor.close();
-        return reply(name, 0, "nextBatch", batch);
+        return reply(cursor, token, 0, "nextBatch", batch);
       }
       if (!cursor.release(realTime.nanoTime())) {
         throw new MongoException(ErrorCodes.CURSOR_KILLED, "cursor was killed");
       }
-      return reply(name, id, "nextBatch", batch);
+      return reply(cursor, token, id, "nextBatch", batch);
     } catch (RuntimeException | Error e) {
       open.remove(id);
       cursor.close();
@@ -204,19 +242,25 @@ public final class Cursors {
     }
   }
 
-  /** Whether who asks that cursor waits for more. */
-  public boolean isAwaiting(long id) {
-    OpenCursor cursor = open.get(id);
-    return cursor != null && cursor.isAwaiting();
+  /** Whether the cursor is one of a change stream. */
+  public boolean isChangeStream(long id) {
+    ClientCursor cursor = open.get(id);
+    return cursor != null && cursor.isChangeStream();
   }
 
-  /** Completed when there may be more in a cursor; null where nothing can be waited for. */
+  /** Whether getMore on the cursor waits for more documents; true if there is no such cursor. */
+  public boolean isAwaitData(long id) {
+    ClientCursor cursor = open.get(id);
+    return cursor == null || cursor.isAwaitData();
+  }
+
+  /** Completes when the cursor may have more documents; null if it is not tailable. */
   public CompletableFuture<Void> change(long id) {
-    OpenCursor cursor = open.get(id);
-    return cursor == null || !cursor.isAwaiting() ? null : cursor.change();
+    ClientCursor cursor = open.get(id);
+    return cursor == null || !cursor.isAwaitData() ? null : cursor.change();
   }
 
-  private static void checkOwner(OpenCursor cursor, CursorOwner owner) {
+  private static void checkOwner(ClientCursor cursor, CursorOwner owner) {
     if (cursor.owner().equals(owner)) {
       return;
     }
@@ -232,45 +276,55 @@ public final class Cursors {
               + cursor.id()
               + ", which was not created in a session, in a session");
     }
-    throw new MongoException(
-        50737,
-        "Cannot run getMore on cursor " + cursor.id() + ", which was created in another session");
+    String cannot = "Cannot run getMore on cursor " + cursor.id() + ", which was ";
+    if (!cursor.owner().session().equals(owner.session())) {
+      throw new MongoException(50737, cannot + "created in another session");
+    }
+    if (!cursor.owner().isInTransaction()) {
+      throw new MongoException(50739, cannot + "not created in a transaction, in a transaction");
+    }
+    if (!owner.isInTransaction()) {
+      throw new MongoException(50740, cannot + "created in a transaction, without a txnNumber");
+    }
+    throw new MongoException(50741, cannot + "created in another transaction");
   }
 
   /**
-   * Ends a cursor of a collection; false if there is none.
+   * Kills a cursor; false if it does not exist.
    *
-   * @param user who asks for it
-   * @param anybodys whether cursors of others may be ended
+   * @param user of the caller
+   * @param anybodys where cursors of other users may be killed
    */
-  public boolean kill(long id, Namespace name, String user, boolean anybodys) {
-    OpenCursor cursor = open.get(id);
-    if (cursor == null || !cursor.namespace().equals(name)) {
+  public boolean kill(long id, String user, Predicate<Namespace> anybodys) {
+    ClientCursor cursor = open.get(id);
+    if (cursor == null) {
       return false;
     }
-    if (!anybodys && !cursor.owner().user().equals(user)) {
+    if (!cursor.owner().user().equals(user) && !anybodys.test(cursor.namespace())) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "not authorized to kill cursor " + id + " of another user");
     }
     return end(id, cursor);
   }
 
-  /** Ends all cursors of such collections. */
+  /** Kills all cursors on collections; a change stream ends by an event of its own. */
   public void killAll(Predicate<Namespace> names) {
-    killWhere(cursor -> names.test(cursor.namespace()));
+    killWhere(cursor -> !cursor.isChangeStream() && names.test(cursor.namespace()));
   }
 
-  /** Ends all cursors of a session. */
-  public void killOwned(SessionId session) {
+  public void killBySession(SessionId session) {
     killWhere(cursor -> session.equals(cursor.owner().session()));
   }
 
-  /** Ends all cursors of a user, in sessions or not. */
-  public void killOfUser(String user) {
+  public void killByTransaction(SessionId session, long number) {
+    killWhere(cursor -> cursor.owner().isOf(session, number));
+  }
+
+  public void killByUser(String user) {
     killWhere(cursor -> cursor.owner().user().equals(user));
   }
 
-  private void killWhere(Predicate<OpenCursor> which) {
+  private void killWhere(Predicate<ClientCursor> which) {
     open.forEach(
         (id, cursor) -> {
           if (which.test(cursor)) {
@@ -283,7 +337,12 @@ public final class Cursors {
     long now = realTime.nanoTime();
     if (now - sweptNanos >= SWEEP_NANOS) {
       sweptNanos = now;
-      killWhere(cursor -> cursor.isIdleSince(now - IDLE_NANOS_MAX));
+      open.forEach(
+          (id, cursor) -> {
+            if (cursor.isIdleSince(now - IDLE_NANOS_MAX) && end(id, cursor)) {
+              timedOut.increment();
+            }
+          });
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
-/** What a find delivers: documents that match, some of them left out, in the form asked for. */
+/** The results of a find: filter, skip, limit and projection over candidates. */
 public final class FindStream implements DocumentStream {
   private static final int BETWEEN_CHECKPOINTS = 16;
 
@@ -26,7 +26,7 @@ public final class FindStream implements DocumentStream {
   private long toSkip;
   private long remaining;
 
-  /** Makes of a document and the item that it is what a client asked to see. */
+  /** A transformation of a document and its item. */
   @FunctionalInterface
   public interface Form {
     BsonDocument of(BsonDocument shown, Item item);
@@ -75,17 +75,17 @@ public final class FindStream implements DocumentStream {
   }
 
   @Override
-  public void showAll(Consumer<BsonDocument> look) {
+  public void forEachRemaining(Consumer<BsonDocument> consumer) {
     if (toSkip > 0 || remaining < Long.MAX_VALUE || projection != null || form != null) {
-      DocumentStream.super.showAll(look);
+      DocumentStream.super.forEachRemaining(consumer);
       return;
     }
-    candidates.showAll(
+    candidates.forEachRemaining(
         document -> {
           checkpoint();
           details.reset();
           if (query.matches(document, details)) {
-            look.accept(document);
+            consumer.accept(document);
           }
         });
   }
@@ -104,7 +104,7 @@ public final class FindStream implements DocumentStream {
   }
 
   @Override
-  public boolean isOver() {
+  public boolean isExhausted() {
     return remaining == 0;
   }
 

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.error;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.TooManyRequestsException;
+import dev.mayfly.net.work.ClientGoneException;
 import dev.mayfly.query.memory.MemoryRefusal;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,9 +15,12 @@ import org.bson.BsonValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says failures of any kind in MongoDB's terms. */
+/** Translates exceptions into MongoDB's errors. */
 public final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+  /** By which drivers see that they can't resume a change stream. */
+  public static final String NOT_RESUMABLE = "NonResumableChangeStreamError";
 
   private Failures() {}
 
@@ -34,6 +38,9 @@ public final class Failures {
       return overloaded(
           new MongoException(ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED, failure.getMessage()));
     }
+    if (failure instanceof ClientGoneException) {
+      return new MongoException(ErrorCodes.CLIENT_DISCONNECT, "operation was interrupted", failure);
+    }
     if (failure instanceof StackOverflowError) {
       return new MongoException(ErrorCodes.OVERFLOW, "The request nests too deeply.", failure);
     }
@@ -42,7 +49,7 @@ public final class Failures {
         ErrorCodes.INTERNAL_ERROR, "A defect of the server: " + failure, failure);
   }
 
-  /** For a request that holds more memory than it may. */
+  /** For a request above its memory limit. */
   public static MongoException outOfMemory(MemoryRefusal refusal) {
     if (refusal.isTooLarge()) {
       return new MongoException(
@@ -55,39 +62,42 @@ public final class Failures {
     return overloaded(
         new MongoException(
             ErrorCodes.EXCEEDED_MEMORY_LIMIT,
-            "The operation needs "
-                + refusal.heldBytes()
-                + " bytes of memory, which other operations hold at the moment: try again later, or"
-                + " filter or project before you sort, group or join."));
+            ("The operation needs %s bytes of memory, which other operations hold at the "
+                    + "moment: try again later, or filter or project before you sort, group or "
+                    + "join.")
+                .formatted(refusal.heldBytes())));
   }
 
   private static MongoException tooManyRequests(TooManyRequestsException busy) {
     return new MongoException(
         ErrorCodes.TOO_MANY_REQUESTS,
-        "Error=16500, RetryAfterMs="
-            + busy.retryAfterMillis()
-            + ", Details='Response status code does not indicate success: TooManyRequests (429);"
-            + " Substatus: 3200; Reason: ({ \"Errors\": [ \"Request rate is large. More Request"
-            + " Units may be needed, so no changes were made. Please retry this request later.\" ]"
-            + " });'",
+        ("Error=16500, RetryAfterMs=%s, Details='Response status code does not "
+                + "indicate success: TooManyRequests (429); Substatus: 3200; Reason: ({ "
+                + "\"Errors\": [ \"Request rate is large. More Request Units may be needed, so "
+                + "no changes were made. Please retry this request later.\" ] });'")
+            .formatted(busy.retryAfterMillis()),
         busy);
   }
 
   private static MongoException engine(EngineException failure) {
     int code =
         switch (failure.code()) {
-          case BAD_REQUEST, BAD_TTL, WRONG_PARTITION_KEY, BAD_CONTINUATION -> ErrorCodes.BAD_VALUE;
+          case BAD_REQUEST, BAD_TTL, WRONG_PARTITION_KEY, BAD_CONTINUATION, RANGE_NOT_FOUND ->
+              ErrorCodes.BAD_VALUE;
           case MALFORMED_BODY -> ErrorCodes.INVALID_BSON;
           case TOO_LARGE -> ErrorCodes.BSON_OBJECT_TOO_LARGE;
           case DATABASE_NOT_FOUND, CONTAINER_NOT_FOUND, ITEM_NOT_FOUND ->
               ErrorCodes.NAMESPACE_NOT_FOUND;
           case INDEX_NOT_FOUND -> ErrorCodes.INDEX_NOT_FOUND;
+          case ARRAY_REFUSED -> ErrorCodes.HASHED_ARRAY;
           case PARALLEL_ARRAYS -> ErrorCodes.CANNOT_INDEX_PARALLEL_ARRAYS;
           case ALREADY_EXISTS -> ErrorCodes.NAMESPACE_EXISTS;
           case UNIQUE_KEY_VIOLATION -> ErrorCodes.DUPLICATE_KEY;
-          case PRECONDITION_FAILED, FAILED_DEPENDENCY, WRITE_CONFLICT -> ErrorCodes.WRITE_CONFLICT;
+          case PRECONDITION_FAILED, FAILED_DEPENDENCY, WRITE_CONFLICT, ITEM_LOCKED ->
+              ErrorCodes.WRITE_CONFLICT;
+          case TRANSACTION_TOO_LARGE -> ErrorCodes.TRANSACTION_TOO_LARGE;
           case FEED_TRUNCATED -> ErrorCodes.CHANGE_STREAM_HISTORY_LOST;
-          // Not 20: some drivers take that for a server without retryable writes and say so.
+          // Not 20 (IllegalOperation): some drivers take it for a server without retryable writes.
           case GUARD_REFUSED -> ErrorCodes.OPERATION_FAILED;
           case TOO_MANY_REQUESTS -> ErrorCodes.TOO_MANY_REQUESTS;
           case QUOTA_EXCEEDED, DISK_FULL -> ErrorCodes.OUT_OF_DISK_SPACE;
@@ -98,16 +108,23 @@ public final class Failures {
           case STORAGE_FAILED, CORRUPTED, LOCKED, NEWER_FORMAT, CLOCK_BEHIND, INTERNAL ->
               ErrorCodes.INTERNAL_ERROR;
         };
-    MongoException told = new MongoException(code, failure.getMessage(), failure);
-    return code == ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED ? overloaded(told) : told;
+    MongoException translated =
+        code == ErrorCodes.HASHED_ARRAY
+            ? new MongoException(
+                code, "Error: hashed indexes do not currently support array values", failure)
+            : new MongoException(code, failure.getMessage(), failure);
+    if (code == ErrorCodes.CHANGE_STREAM_HISTORY_LOST) {
+      return translated.labelled(NOT_RESUMABLE);
+    }
+    return code == ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED ? overloaded(translated) : translated;
   }
 
-  /** With the labels by which drivers wait a moment and try again. */
+  /** Adds the labels by which drivers back off and retry. */
   public static MongoException overloaded(MongoException failure) {
     return failure.labelled("SystemOverloadedError", "RetryableError");
   }
 
-  /** The reply that tells a failure. */
+  /** The error reply. */
   public static BsonDocument reply(MongoException failure) {
     BsonDocument reply =
         new BsonDocument("ok", new BsonDouble(0))

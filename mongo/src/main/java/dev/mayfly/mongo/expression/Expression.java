@@ -2,13 +2,13 @@ package dev.mayfly.mongo.expression;
 
 import org.bson.BsonValue;
 
-/** Computes a value from a document and variables. Thread safe: it is compiled once. */
+/** A compiled aggregation expression. Thread safe. */
 @FunctionalInterface
 public interface Expression {
-  /** The value, or null where it is missing. */
+  /** The value, or null if missing. */
   BsonValue evaluate(Variables variables);
 
-  /** The value if it is the same for all documents; null otherwise. */
+  /** The value if it is constant; null otherwise. */
   default BsonValue constant() {
     return null;
   }

@@ -3,17 +3,11 @@ package dev.mayfly.mongo.expression;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.array.ArrayLiteral;
-import dev.mayfly.mongo.expression.object.ObjectLiteral;
-import dev.mayfly.mongo.expression.variable.Constant;
-import dev.mayfly.mongo.expression.variable.FieldPath;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Makes expressions of the values that stand for them. */
+/** Parses aggregation expressions. */
 public final class ExpressionParser {
-  private static final int NOT_ONE_FIELD = 15983;
-
   private ExpressionParser() {}
 
   public static Expression parse(BsonValue value, ParseContext context) {
@@ -35,20 +29,21 @@ public final class ExpressionParser {
     return parseOperator(document, context);
   }
 
-  /** Parses what is known to be an operator and its argument, such as {@code {$add: [1, 2]}}. */
+  /** Parses an operator with its argument, such as {@code {$add: [1, 2]}}. */
   public static Expression parseOperator(BsonDocument document, ParseContext context) {
     if (document.size() != 1) {
       throw new MongoException(
-          NOT_ONE_FIELD,
+          15983,
           "an object representing an expression must have exactly one field: "
               + BsonText.of(document));
     }
     String name = document.getFirstKey();
-    Operator operator = Expressions.named(name);
+    Operator operator = context.operators().get(name);
     if (operator == null) {
       throw new MongoException(
           ErrorCodes.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + name + "'");
     }
-    return operator.parse(name, document.get(name), context);
+    Expression parsed = operator.parse(name, document.get(name), context);
+    return context.folded() ? ConstantOperator.of(document, parsed) : parsed;
   }
 }

@@ -1,33 +1,22 @@
 package dev.mayfly.mongo.expression;
 
-import dev.mayfly.mongo.expression.arithmetic.ArithmeticOperators;
-import dev.mayfly.mongo.expression.array.ArrayOperators;
-import dev.mayfly.mongo.expression.bits.BitOperators;
-import dev.mayfly.mongo.expression.bool.BoolOperators;
-import dev.mayfly.mongo.expression.compare.CompareOperators;
-import dev.mayfly.mongo.expression.condition.ConditionOperators;
-import dev.mayfly.mongo.expression.date.DateOperators;
-import dev.mayfly.mongo.expression.misc.MiscOperators;
-import dev.mayfly.mongo.expression.object.ObjectOperators;
-import dev.mayfly.mongo.expression.set.SetOperators;
-import dev.mayfly.mongo.expression.text.TextOperators;
-import dev.mayfly.mongo.expression.trigonometry.TrigonometryOperators;
-import dev.mayfly.mongo.expression.type.TypeOperators;
-import dev.mayfly.mongo.expression.variable.VariableOperators;
+import dev.mayfly.mongo.bson.BsonOrder;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** All operators that expressions may use, by name. */
+/** Registry of the expression operators. */
 public final class Expressions {
+  private static final Operator LITERAL = (name, argument, context) -> new Constant(argument);
   private static final Map<String, Operator> OPERATORS = new HashMap<>();
 
   static {
-    for (Map<String, Operator> room :
-        List.of(
+    for (Map<String, Operator> group :
+        List.<Map<String, Operator>>of(
             ArithmeticOperators.ALL,
             TrigonometryOperators.ALL,
             MiscOperators.ALL,
@@ -36,24 +25,23 @@ public final class Expressions {
             ArrayOperators.ALL,
             BoolOperators.ALL,
             CompareOperators.ALL,
-            ConditionOperators.ALL,
+            Map.of("$cond", Cond::parse, "$ifNull", IfNull::parse, "$switch", Switch::parse),
             ObjectOperators.ALL,
-            SetOperators.ALL,
+            Sets.OPERATORS,
             TextOperators.ALL,
             TypeOperators.ALL,
-            VariableOperators.ALL)) {
-      OPERATORS.putAll(room);
+            Map.of("$let", Let::parse, "$literal", LITERAL, "$const", LITERAL))) {
+      OPERATORS.putAll(group);
     }
   }
 
+  /** The context without collation and variables. */
+  public static final ParseContext PLAIN =
+      new ParseContext(
+          Collections.unmodifiableMap(OPERATORS), BsonOrder.SIMPLE, Set.of(), 0, false, null);
+
   private Expressions() {}
 
-  /** The operator of this name, such as {@code $add}; null if there is none. */
-  public static Operator named(String name) {
-    return OPERATORS.get(name);
-  }
-
-  /** The names of all operators that compute something. */
   public static SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(OPERATORS.keySet());
     names.remove("$function");

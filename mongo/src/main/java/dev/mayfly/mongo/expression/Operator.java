@@ -2,7 +2,7 @@ package dev.mayfly.mongo.expression;
 
 import org.bson.BsonValue;
 
-/** Makes the expression of a name, such as {@code $add}, from its argument. */
+/** Parses the argument of an operator such as {@code $add}. */
 @FunctionalInterface
 public interface Operator {
   Expression parse(String name, BsonValue argument, ParseContext context);

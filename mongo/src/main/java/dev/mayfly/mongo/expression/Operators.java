@@ -4,22 +4,20 @@ import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.variable.Constant;
 import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Makes operators of functions: how many operands they take, and constants computed once. */
+/** Builds operators from functions, with arity checks and constant folding. */
 public final class Operators {
-  private static final int WRONG_COUNT = 16020;
-  private static final int COUNT_OUT_OF_RANGE = 28667;
-
-  /** No element of an array counts more than this: it may be the same as the others. */
+  /** Upper bound for the estimated size of an element, as elements may be shared. */
   private static final int ELEMENT_BYTES_MAX = 1024;
 
-  /** A constant that takes more is computed when it is needed, and counted then. */
+  /** Larger constants are not folded, but computed and charged on use. */
   private static final long CONSTANT_BYTES_MAX = 16 << 10;
 
   private Operators() {}
@@ -29,7 +27,7 @@ public final class Operators {
     return Variables.at(0)
         .watchedBy(
             () -> {},
-            new MadeValues(
+            new TransientMemory(
                 bytes -> {
                   made[0] += bytes;
                   if (made[0] > CONSTANT_BYTES_MAX) {
@@ -39,31 +37,18 @@ public final class Operators {
                 }));
   }
 
-  /** Of one value. */
-  @FunctionalInterface
-  public interface Unary {
-    BsonValue apply(BsonValue value);
-  }
-
-  /** Of two values. */
-  @FunctionalInterface
-  public interface Binary {
-    BsonValue apply(BsonValue first, BsonValue second);
-  }
-
-  /** Of as many values as there are. */
   @FunctionalInterface
   public interface Variadic {
     BsonValue apply(BsonValue[] values);
   }
 
-  /** Of as many values as there are; it counts itself what it makes of them. */
+  /** As {@link Variadic}, with its own memory accounting. */
   @FunctionalInterface
   public interface Making {
     BsonValue apply(BsonValue[] values, Variables variables);
   }
 
-  public static Operator unary(Unary function) {
+  public static Operator unary(UnaryOperator<BsonValue> function) {
     return (name, argument, context) -> {
       Expression operand = exactly(1, name, argument, context)[0];
       return folded(
@@ -71,7 +56,7 @@ public final class Operators {
     };
   }
 
-  public static Operator binary(Binary function) {
+  public static Operator binary(BinaryOperator<BsonValue> function) {
     return (name, argument, context) -> {
       Expression[] operands = exactly(2, name, argument, context);
       Expression first = operands[0];
@@ -110,12 +95,11 @@ public final class Operators {
     };
   }
 
-  /** The value, counted; of an array's elements, the first stands for all. */
+  /** Charges a value; array elements are estimated by the first. */
   public static BsonValue made(BsonValue value, Variables variables) {
     if (value instanceof BsonArray array) {
       if (!array.isEmpty()) {
-        long each = Math.min(ELEMENT_BYTES_MAX, HeapSize.ELEMENT + HeapSize.of(array.get(0)));
-        variables.make(array.size() * each);
+        makeArray(array.size(), array.get(0), variables);
       }
     } else if (value instanceof BsonString string) {
       variables.make(string.getValue().length());
@@ -123,6 +107,11 @@ public final class Operators {
       variables.make(HeapSize.shell(document));
     }
     return value;
+  }
+
+  /** Counts an array before it is made; one of its elements stands for all. */
+  public static void makeArray(long size, BsonValue element, Variables variables) {
+    variables.make(size * Math.min(ELEMENT_BYTES_MAX, HeapSize.ELEMENT + HeapSize.of(element)));
   }
 
   private static BsonValue[] evaluate(Expression[] operands, Variables variables) {
@@ -133,7 +122,7 @@ public final class Operators {
     return values;
   }
 
-  /** The operands: the elements of an array, or the one that stands without. */
+  /** The operands: the elements of an array, or a single one. */
   public static Expression[] operands(BsonValue argument, ParseContext context) {
     ParseContext inner = context.deeper();
     if (!argument.isArray()) {
@@ -152,7 +141,7 @@ public final class Operators {
     Expression[] operands = operands(argument, context);
     if (operands.length != count) {
       throw new MongoException(
-          WRONG_COUNT,
+          16020,
           "Expression %s takes exactly %d arguments. %d were passed in."
               .formatted(name, count, operands.length));
     }
@@ -164,7 +153,7 @@ public final class Operators {
     Expression[] operands = operands(argument, context);
     if (operands.length < least || operands.length > most) {
       throw new MongoException(
-          COUNT_OUT_OF_RANGE,
+          28667,
           "Expression %s takes at least %d arguments, and at most %d, but %d were passed in."
               .formatted(name, least, most, operands.length));
     }
@@ -172,8 +161,8 @@ public final class Operators {
   }
 
   /**
-   * The expression, or its value if all operands (nulls aside) are constant. One that fails is left
-   * as it is, so that it fails only when a document comes to it.
+   * Folds an expression whose operands (nulls aside) are constant. If evaluation fails it is not
+   * folded, so that it fails only when it is evaluated.
    */
   public static Expression folded(Expression expression, Expression... operands) {
     for (Expression operand : operands) {

@@ -6,46 +6,67 @@ import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known while a filter, an update, an expression or a pipeline is parsed.
+ * Context for parsing filters, updates, expressions and pipelines.
  *
- * @param order how values compare, the collation included
- * @param variables the names that {@code let} and the like defined around it
- * @param depth how many expressions stand around it
+ * @param operators expression operators by name
+ * @param order comparison order with collation
+ * @param variables names of user variables in scope
+ * @param depth nesting depth
+ * @param folded whether errors of constant expressions count as found before the execution
+ * @param sortKey the key by which the current document was sorted; null if it was not, or changed
  */
-public record ParseContext(BsonOrder order, Set<String> variables, int depth) {
-  public static final ParseContext PLAIN = new ParseContext(BsonOrder.SIMPLE, Set.of());
-
-  /** What is nested deeper than this would need too much stack. */
+public record ParseContext(
+    Map<String, Operator> operators,
+    BsonOrder order,
+    Set<String> variables,
+    int depth,
+    boolean folded,
+    Expression sortKey) {
+  /** Bounds the stack. */
   private static final int DEPTH_MAX = 200;
 
   public ParseContext {
+    requireNonNull(operators, "operators");
     requireNonNull(order, "order");
     variables = Set.copyOf(variables);
-  }
-
-  public ParseContext(BsonOrder order, Set<String> variables) {
-    this(order, variables, 0);
   }
 
   public ParseContext with(Set<String> more) {
     Set<String> all = new HashSet<>(variables);
     all.addAll(more);
-    return new ParseContext(order, all, depth);
+    return new ParseContext(operators, order, all, depth, folded, sortKey);
   }
 
   public ParseContext ordered(BsonOrder other) {
-    return new ParseContext(other, variables, depth);
+    return new ParseContext(operators, other, variables, depth, folded, sortKey);
   }
 
-  /** For what is nested in an expression. */
+  /** The context of a pipeline, which MongoDB optimizes before it executes it. */
+  public ParseContext asFolded() {
+    return new ParseContext(operators, order, variables, depth, true, sortKey);
+  }
+
+  /**
+   * The context of documents that were sorted.
+   *
+   * @param key null if they were not
+   */
+  public ParseContext sortedBy(Expression key) {
+    return key == sortKey
+        ? this
+        : new ParseContext(operators, order, variables, depth, folded, key);
+  }
+
+  /** The context of a nested expression. */
   public ParseContext deeper() {
     if (depth >= DEPTH_MAX) {
       throw new MongoException(
           ErrorCodes.OVERFLOW, "expression exceeds the nesting limit of " + DEPTH_MAX + " levels");
     }
-    return new ParseContext(order, variables, depth + 1);
+    return new ParseContext(operators, order, variables, depth + 1, folded, sortKey);
   }
 }

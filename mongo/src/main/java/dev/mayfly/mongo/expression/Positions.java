@@ -6,7 +6,7 @@ import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonValue;
 
-/** Where a search starts and ends: the third and fourth operand of {@code $indexOfArray} etc. */
+/** The start and end operands of {@code $indexOfArray} and the like. */
 public final class Positions {
   private Positions() {}
 

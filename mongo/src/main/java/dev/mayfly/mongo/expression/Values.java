@@ -5,7 +5,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** Questions that most expressions ask about a value. */
+/** Common predicates on values. */
 public final class Values {
   public static final BsonValue NULL = BsonNull.VALUE;
 
@@ -22,7 +22,7 @@ public final class Values {
     };
   }
 
-  /** Whether a condition holds: all but false, zero, null, undefined and missing do. */
+  /** Truthiness: false for false, zero, null, undefined and missing. */
   public static boolean isTrue(BsonValue value) {
     if (value == null) {
       return false;
@@ -39,7 +39,7 @@ public final class Values {
     return BsonBoolean.valueOf(value);
   }
 
-  /** The value, or null in the place of a missing one, as an array holds it. */
+  /** The value, or BSON null if missing. */
   public static BsonValue orNull(BsonValue value) {
     return value == null ? NULL : value;
   }

@@ -4,30 +4,29 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * What an expression sees: the document it works on, the variables that were defined around it, and
- * the time of the command. Each change gives a new one.
+ * The evaluation context of expressions: the document, user and system variables, and the time of
+ * the command. Immutable.
+ *
+ * @param nowMillis {@code $$NOW}: the same for a whole command
+ * @param root {@code $$ROOT}
+ * @param current {@code $$CURRENT}
  */
-public final class Variables {
-  /** Smaller values are not counted one by one. */
+public record Variables(
+    long nowMillis, Watch watch, BsonDocument root, BsonValue current, Variable innermost) {
+  /** Smaller values are not accounted for. */
   private static final int COUNTED_BYTES_MIN = 2048;
-
-  private final long nowMillis;
-  private final Watch watch;
-  private final BsonDocument root;
-  private final BsonValue current;
-  private final Variable innermost;
 
   private record Variable(String name, BsonValue value, Variable outer) {}
 
-  /** Asks now and then whether a long computation may go on. */
+  /** Periodic check for interruption. */
   private static final class Watch {
     private static final int STEPS = 16;
 
     private final Runnable check;
-    private final MadeValues made;
+    private final TransientMemory made;
     private int steps;
 
-    Watch(Runnable check, MadeValues made) {
+    Watch(Runnable check, TransientMemory made) {
       this.check = check;
       this.made = made;
     }
@@ -41,91 +40,68 @@ public final class Variables {
     }
   }
 
-  private Variables(
-      long nowMillis, Watch watch, BsonDocument root, BsonValue current, Variable innermost) {
-    this.nowMillis = nowMillis;
-    this.watch = watch;
-    this.root = root;
-    this.current = current;
-    this.innermost = innermost;
-  }
-
-  /** No document and no variables yet. */
+  /** A context without document and variables. */
   public static Variables at(long nowMillis) {
     return new Variables(nowMillis, null, null, null, null);
   }
 
   /**
-   * The same in a command whose time may be over.
+   * This context with interruption checks and memory accounting.
    *
-   * @param check throws if it is; called now and then by expressions that go through arrays
-   * @param made counts what expressions make
+   * @param check throws if the command is interrupted; called periodically by expressions over
+   *     arrays
+   * @param made accounting of transient values
    */
-  public Variables watchedBy(Runnable check, MadeValues made) {
+  public Variables watchedBy(Runnable check, TransientMemory made) {
     return new Variables(nowMillis, new Watch(check, made), root, current, innermost);
   }
 
-  /** Counts heap bytes of a value that an expression makes, before it does if it can be large. */
+  /** Charges a transient value, before its creation if it can be large. */
   public void make(long bytes) {
     if (watch != null && bytes >= COUNTED_BYTES_MIN) {
       watch.made.add(bytes);
     }
   }
 
-  /** How much was made so far. */
+  /** A mark for {@link #releaseTo}. */
   public long mark() {
     return watch == null ? 0 : watch.made.mark();
   }
 
-  /** What was made since is not used any more. */
+  /** Releases the values created since the mark. */
   public void releaseTo(long mark) {
     if (watch != null) {
       watch.made.releaseTo(mark);
     }
   }
 
-  /** Called for each element by what goes through an array. */
+  /** Called for each element by loops over arrays. */
   public void step() {
     if (watch != null) {
       watch.step();
     }
   }
 
-  /** The same around another document. */
+  /** This context with another document. */
   public Variables on(BsonDocument document) {
     return new Variables(nowMillis, watch, document, document, innermost);
   }
 
-  /** The same with another {@code $$CURRENT}, the value that plain field paths begin at. */
+  /** This context with another {@code $$CURRENT}. */
   public Variables descending(BsonValue newCurrent) {
     return new Variables(nowMillis, watch, root, newCurrent, innermost);
   }
 
   /**
-   * The same with one more variable.
+   * This context with a variable.
    *
-   * @param value null for a missing one
+   * @param value null if missing
    */
   public Variables with(String name, BsonValue value) {
     return new Variables(nowMillis, watch, root, current, new Variable(name, value, innermost));
   }
 
-  /** {@code $$NOW}: the same for a whole command. */
-  public long nowMillis() {
-    return nowMillis;
-  }
-
-  /** {@code $$ROOT}. */
-  public BsonDocument root() {
-    return root;
-  }
-
-  /** {@code $$CURRENT}. */
-  public BsonValue current() {
-    return current;
-  }
-
-  /** A variable that was defined by {@code let} or the like; null if it is missing. */
+  /** The value of a user variable; null if missing. */
   public BsonValue get(String name) {
     for (Variable each = innermost; each != null; each = each.outer()) {
       if (each.name().equals(name)) {

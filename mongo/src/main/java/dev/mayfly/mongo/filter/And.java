@@ -4,7 +4,7 @@ import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** {@code $and}, also where several conditions stand beside each other. */
+/** {@code $and}, explicit or implicit. */
 final class And implements Filter {
   private final Filter[] filters;
 
@@ -14,7 +14,7 @@ final class And implements Filter {
 
   static Filter of(List<Filter> filters) {
     return switch (filters.size()) {
-      case 0 -> AlwaysTrue.FILTER;
+      case 0 -> Filter.ALWAYS_TRUE;
       case 1 -> filters.get(0);
       default -> new And(filters);
     };

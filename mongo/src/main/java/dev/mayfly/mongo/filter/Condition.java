@@ -3,44 +3,42 @@ package dev.mayfly.mongo.filter;
 import java.util.List;
 
 /**
- * What operators ask of a field, before it is known whether they stand at a path or within {@code
- * $elemMatch}, where they look at a single value.
+ * The parsed operators of a field, to be used on a path or within {@code $elemMatch}, where they
+ * match a single value.
  */
 sealed interface Condition {
-  /** As a filter of documents. */
+  /** As a filter on documents. */
   Filter at(FilterPath path);
 
-  /** As a test of one value. */
-  ValueTest alone();
+  /** As a matcher of one value. */
+  ValueMatcher matcher();
 
-  /** One test. */
-  record Leaf(ValueTest test) implements Condition {
+  record Leaf(ValueMatcher test) implements Condition {
     @Override
     public Filter at(FilterPath path) {
       return new FieldFilter(path, test);
     }
 
     @Override
-    public ValueTest alone() {
+    public ValueMatcher matcher() {
       return test;
     }
   }
 
-  /** The opposite. */
   record Opposite(Condition of) implements Condition {
     @Override
     public Filter at(FilterPath path) {
-      return new Not(of.at(path));
+      return of.at(path).not();
     }
 
     @Override
-    public ValueTest alone() {
-      ValueTest test = of.alone();
+    public ValueMatcher matcher() {
+      ValueMatcher test = of.matcher();
       return (value, variables, match) -> !test.test(value, variables, null);
     }
   }
 
-  /** All of them, each looking for a value of its own. */
+  /** All of them, each of which may match a different element. */
   record All(List<Condition> conditions) implements Condition {
     @Override
     public Filter at(FilterPath path) {
@@ -48,10 +46,11 @@ sealed interface Condition {
     }
 
     @Override
-    public ValueTest alone() {
-      ValueTest[] tests = conditions.stream().map(Condition::alone).toArray(ValueTest[]::new);
+    public ValueMatcher matcher() {
+      ValueMatcher[] tests =
+          conditions.stream().map(Condition::matcher).toArray(ValueMatcher[]::new);
       return (value, variables, match) -> {
-        for (ValueTest test : tests) {
+        for (ValueMatcher test : tests) {
           if (!test.test(value, variables, null)) {
             return false;
           }
@@ -61,15 +60,14 @@ sealed interface Condition {
     }
   }
 
-  /** Never. */
   record Never() implements Condition {
     @Override
     public Filter at(FilterPath path) {
-      return AlwaysFalse.FILTER;
+      return Filter.ALWAYS_FALSE;
     }
 
     @Override
-    public ValueTest alone() {
+    public ValueMatcher matcher() {
       return (value, variables, match) -> false;
     }
   }

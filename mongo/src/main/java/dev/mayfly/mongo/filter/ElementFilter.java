@@ -5,14 +5,14 @@ import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Says which elements of an array match: the condition of {@code $pull}. Thread safe. */
+/** The condition of {@code $pull} on array elements. Thread safe. */
 @FunctionalInterface
 public interface ElementFilter {
   boolean matches(BsonValue element, Variables variables);
 
   /**
-   * A document is a filter for elements that are documents, unless it begins with an operator of
-   * fields: that looks at the element itself; any other value must equal the element.
+   * Parses a condition: a document is a query on elements that are documents, unless it begins with
+   * a field operator, which applies to the element itself; any other value means equality.
    */
   static ElementFilter parse(BsonValue condition, ParseContext context) {
     if (condition.isDocument() && !OperatorParser.isKnownOperator(condition)) {

@@ -1,7 +1,5 @@
 package dev.mayfly.mongo.filter;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
@@ -10,26 +8,25 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * Matches if one of the values that a dotted path leads to passes a test. Arrays on the way are
- * entered: their documents one after the other, and the element at a position where the path has a
- * number.
+ * Applies a matcher to the values of a dotted path. Arrays on the path are traversed: their
+ * documents, and the element at an index if the path has a number.
  */
 final class FieldFilter implements Filter {
   private final String[] parts;
   private final int[] positions;
-  private final ValueTest test;
+  private final ValueMatcher test;
   private final boolean intoArrays;
 
-  /** A shortcut for documents that lie in bytes; null if there is none. */
+  /** Fast path on bytes; null if not applicable. */
   private final RawComparison raw;
 
-  FieldFilter(FilterPath path, ValueTest test) {
+  FieldFilter(FilterPath path, ValueMatcher test) {
     this.parts = path.parts();
     this.positions = path.positions();
-    this.test = requireNonNull(test, "test");
-    this.intoArrays = test.looksIntoArrays();
+    this.test = test;
+    this.intoArrays = test.matchesElements();
     this.raw =
-        parts.length == 1 && test instanceof Comparison comparison
+        parts.length == 1 && test instanceof ComparisonMatcher comparison
             ? comparison.raw(parts[0])
             : null;
   }
@@ -62,7 +59,7 @@ final class FieldFilter implements Filter {
     return test.test(at == last ? value : null, variables, match);
   }
 
-  /** Tests the elements of an array at the end of the path, then the array. */
+  /** Matches the elements of an array at the end of the path, then the array itself. */
   private boolean atEnd(BsonValue array, Variables variables, MatchDetails match) {
     if (intoArrays) {
       List<BsonValue> elements = array.asArray();
@@ -75,7 +72,7 @@ final class FieldFilter implements Filter {
     return test.test(array, variables, match);
   }
 
-  /** What was found by way of an element is told as that element, not as one further inside. */
+  /** A match within an element reports that element, not an inner one. */
   private boolean inArray(
       List<BsonValue> elements, int at, Variables variables, MatchDetails match) {
     for (int i = 0; i < elements.size(); i++) {

@@ -3,9 +3,9 @@ package dev.mayfly.mongo.filter;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The names of the operators of filters. */
+/** Names of the query operators. */
 public final class FilterOperators {
-  /** Those that stand on a field. */
+  /** Field operators. */
   static final Set<String> ON_FIELDS =
       Set.of(
           "$all",
@@ -30,7 +30,7 @@ public final class FilterOperators {
           "$size",
           "$type");
 
-  /** Those that stand on a whole document. */
+  /** Top-level operators. */
   static final Set<String> ON_DOCUMENTS =
       Set.of(
           "$alwaysFalse",
@@ -45,12 +45,12 @@ public final class FilterOperators {
           "$text",
           "$where");
 
-  /** Known by name only, to be refused. */
+  /** Known, but not supported. */
   private static final Set<String> REFUSED = Set.of("$text", "$where");
 
   private FilterOperators() {}
 
-  /** What is supported, in the order of the alphabet. */
+  /** The supported operators. */
   public static Set<String> names() {
     Set<String> names = new TreeSet<>(ON_FIELDS);
     names.addAll(ON_DOCUMENTS);

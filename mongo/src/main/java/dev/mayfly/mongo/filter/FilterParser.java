@@ -4,19 +4,25 @@ import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
 import static dev.mayfly.mongo.error.ErrorCodes.COMMAND_NOT_SUPPORTED;
 import static dev.mayfly.mongo.error.ErrorCodes.FAILED_TO_PARSE;
 import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
+import static dev.mayfly.mongo.error.ErrorCodes.TYPE_MISMATCH;
 
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Makes filters of the documents that clients write. */
+/** Parses query documents into filters. */
 public final class FilterParser {
   private static final int DEEPEST = 200;
 
@@ -30,14 +36,14 @@ public final class FilterParser {
   }
 
   /**
-   * @throws MongoException with MongoDB's code and text if the filter is none
+   * @throws MongoException with MongoDB's code and text if the query is invalid
    */
   public static Filter parse(BsonDocument filter, ParseContext context) {
     return new FilterParser(context).document(filter, true);
   }
 
   /**
-   * @param outermost whether operators on the whole document may stand here
+   * @param outermost whether this is the top level, where some operators are allowed only
    */
   Filter document(BsonDocument filter, boolean outermost) {
     if (++depth > DEEPEST) {
@@ -70,20 +76,20 @@ public final class FilterParser {
   private Filter onDocument(String name, BsonValue operand, boolean outermost) {
     return switch (name) {
       case "$and" -> And.of(list(name, operand, outermost));
-      case "$or" -> Or.of(list(name, operand, outermost));
-      case "$nor" -> new Not(Or.of(list(name, operand, outermost)));
+      case "$or" -> or(operand, outermost);
+      case "$nor" -> Or.of(list(name, operand, outermost)).not();
       case "$comment" -> null;
       case "$alwaysTrue" -> {
         requireOne(name, operand);
-        yield AlwaysTrue.FILTER;
+        yield Filter.ALWAYS_TRUE;
       }
       case "$alwaysFalse" -> {
         requireOne(name, operand);
-        yield AlwaysFalse.FILTER;
+        yield Filter.ALWAYS_FALSE;
       }
       case "$expr" -> expr(operand, outermost);
-      case "$jsonSchema" -> JsonSchema.parse(operand);
-      case "$sampleRate" -> SampleRate.parse(operand);
+      case "$jsonSchema" -> jsonSchema(operand);
+      case "$sampleRate" -> sampleRate(operand);
       case "$ref", "$id", "$db" -> operators.equality(operand).at(new FilterPath(name));
       case "$text" ->
           throw new MongoException(
@@ -94,18 +100,52 @@ public final class FilterParser {
       default ->
           throw new MongoException(
               BAD_VALUE,
-              "unknown top level operator: "
-                  + name
-                  + ". If you have a field name that starts with a '$' symbol, consider using"
-                  + " $getField or $setField.");
+              ("unknown top level operator: %s. If you have a field name that starts with a "
+                      + "'$' symbol, consider using $getField or $setField.")
+                  .formatted(name));
     };
+  }
+
+  private Filter or(BsonValue operand, boolean outermost) {
+    String field = operand.isArray() ? equalityField(operand.asArray()) : null;
+    if (field == null) {
+      return Or.of(list("$or", operand, outermost));
+    }
+    // As in MongoDB, equalities of one field are an $in, which reports the matching element.
+    BsonArray values = new BsonArray();
+    operand.asArray().forEach(each -> values.add(each.asDocument().get(field)));
+    return onField(field, new BsonDocument("$in", values));
+  }
+
+  /** The field that all alternatives compare with a value; null if they do anything else. */
+  private static String equalityField(BsonArray alternatives) {
+    String field = null;
+    for (BsonValue each : alternatives) {
+      if (!each.isDocument() || each.asDocument().size() != 1) {
+        return null;
+      }
+      BsonDocument alternative = each.asDocument();
+      String name = alternative.getFirstKey();
+      BsonValue value = alternative.get(name);
+      if (name.startsWith("$")
+          || field != null && !field.equals(name)
+          || value.isRegularExpression()
+          || value.isDocument()
+          || value.getBsonType() == BsonType.UNDEFINED) {
+        return null;
+      }
+      field = name;
+    }
+    return field;
   }
 
   private Filter expr(BsonValue operand, boolean outermost) {
     if (!outermost) {
       throw new MongoException(BAD_VALUE, "$expr can only be applied to the top-level document");
     }
-    return new Expr(ExpressionParser.parse(operand, context));
+    Expression expression = ExpressionParser.parse(operand, context);
+    return (document, variables, match) ->
+        Values.isTrue(expression.evaluate(variables.on(document)));
   }
 
   private List<Filter> list(String name, BsonValue operand, boolean outermost) {
@@ -130,5 +170,25 @@ public final class FilterParser {
     if (number == null || number != 1) {
       throw new MongoException(FAILED_TO_PARSE, name + " must be an integer value of 1");
     }
+  }
+
+  private static Filter jsonSchema(BsonValue operand) {
+    if (!operand.isDocument()) {
+      throw new MongoException(TYPE_MISMATCH, "$jsonSchema must be an object");
+    }
+    SchemaMatcher schema = SchemaParser.parse(operand.asDocument());
+    return (document, variables, match) -> schema.accepts(document);
+  }
+
+  private static Filter sampleRate(BsonValue operand) {
+    if (!Numbers.isNumber(operand)) {
+      throw new MongoException(BAD_VALUE, "argument to $sampleRate must be a numeric type");
+    }
+    double rate = Numbers.toDouble(operand);
+    if (!(rate >= 0 && rate <= 1)) {
+      throw new MongoException(BAD_VALUE, "numeric argument to $sampleRate must be in [0, 1]");
+    }
+    return (document, variables, match) ->
+        rate > 0 && ThreadLocalRandom.current().nextDouble() < rate;
   }
 }

@@ -3,7 +3,7 @@ package dev.mayfly.mongo.filter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A dotted path of a filter, taken apart once. */
+/** A parsed dotted path. */
 final class FilterPath {
   private static final int NO_POSITION = -1;
   private static final int LONGEST_NUMBER = 9;
@@ -30,7 +30,7 @@ final class FilterPath {
     return parts.toArray(String[]::new);
   }
 
-  /** The position that a part names if it stands for an array, written as usual; else -1. */
+  /** The array index of a path component, or -1. */
   private static int position(String part) {
     if (part.isEmpty() || part.length() > LONGEST_NUMBER) {
       return NO_POSITION;

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Questions about filters that their documents answer. */
+/** Static analysis of query documents. */
 public final class Filters {
   private static final String ID = "_id";
 
   private Filters() {}
 
-  /** The value that {@code _id} must equal for a document to match, or null if there is no one. */
+  /** The value of an equality on {@code _id}, or null. */
   public static BsonValue idOf(BsonDocument filter) {
     for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
       BsonValue id = null;
@@ -26,12 +26,12 @@ public final class Filters {
     return null;
   }
 
-  /** Whether a value is a document of operators rather than one to compare with. */
+  /** Whether a value is a document of operators rather than a literal. */
   public static boolean isOperators(BsonValue value) {
     return OperatorParser.isOperators(value, false);
   }
 
-  /** Whether the condition of an {@code $elemMatch} is about elements that are plain values. */
+  /** Whether the condition of an {@code $elemMatch} applies to elements that are no documents. */
   public static boolean isOnElements(BsonDocument condition) {
     return OperatorParser.isOnValues(condition);
   }
@@ -46,7 +46,7 @@ public final class Filters {
     return null;
   }
 
-  /** Null also where more than one {@code _id} could match: missing ones, elements of arrays. */
+  /** Null also if several {@code _id}s can match: missing ones, array elements. */
   private static BsonValue pinned(BsonValue condition) {
     BsonValue value = condition;
     if (OperatorParser.isOperators(condition, false)) {

@@ -8,11 +8,11 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonValue;
 
-/** Operands that must be whole numbers. */
+/** Operands that must be integral. */
 final class Integers {
   private Integers() {}
 
-  /** The whole number that an operator got as its operand. */
+  /** The integral operand of an operator. */
   static long of(String name, BsonValue value) {
     if (!Numbers.isNumber(value)) {
       throw failed(name, value, "Expected a number in: ");

@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.filter;
 
-/** Which element of an array made a filter match: what the positional {@code $} stands for. */
+/** The index of the array element that matched, for the positional {@code $}. */
 public final class MatchDetails {
   private static final int NONE = -1;
 
   private int element = NONE;
 
-  /** Remembers the position of the element; the last one that is told counts. */
+  /** Records the index of the element; the last call wins. */
   public void matchedElement(int position) {
     element = position;
   }

@@ -2,11 +2,11 @@ package dev.mayfly.mongo.filter;
 
 import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
 import static dev.mayfly.mongo.error.ErrorCodes.COMMAND_NOT_SUPPORTED;
-import static dev.mayfly.mongo.filter.Comparison.Kind.EQUAL;
-import static dev.mayfly.mongo.filter.Comparison.Kind.GREATER;
-import static dev.mayfly.mongo.filter.Comparison.Kind.GREATER_OR_EQUAL;
-import static dev.mayfly.mongo.filter.Comparison.Kind.LESS;
-import static dev.mayfly.mongo.filter.Comparison.Kind.LESS_OR_EQUAL;
+import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.EQUAL;
+import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.GREATER;
+import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.GREATER_OR_EQUAL;
+import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.LESS;
+import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.LESS_OR_EQUAL;
 
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.Numbers;
@@ -16,25 +16,18 @@ import dev.mayfly.mongo.expression.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Makes conditions of the operators that stand on a field: {@code {$gt: 1, $lt: 5}}. */
-final class OperatorParser {
+/** Parses the operators of a field: {@code {$gt: 1, $lt: 5}}. */
+record OperatorParser(ParseContext context, FilterParser documents) {
   private static final int OPTIONS_TWICE_IN_REGEX = 51074;
   private static final int OPTIONS_TWICE = 51075;
 
-  private final ParseContext context;
-  private final FilterParser documents;
-
-  OperatorParser(ParseContext context, FilterParser documents) {
-    this.context = context;
-    this.documents = documents;
-  }
-
-  /** Whether a value is a document of operators rather than one to compare with. */
+  /** Whether a value is a document of operators rather than a literal. */
   static boolean isOperators(BsonValue value, boolean alsoPartsOfReferences) {
     if (!value.isDocument() || value.asDocument().isEmpty()) {
       return false;
@@ -50,18 +43,18 @@ final class OperatorParser {
         : !(hasCollection && hasId);
   }
 
-  /** A value that is no document of operators: equality, or a regular expression. */
+  /** A literal: equality, or a regular expression. */
   Condition equality(BsonValue value) {
     return value.isRegularExpression()
-        ? new Condition.Leaf(new RegexTest(value.asRegularExpression()))
+        ? new Condition.Leaf(new RegexMatcher(value.asRegularExpression()))
         : compare(EQUAL, value);
   }
 
-  private Condition compare(Comparison.Kind kind, BsonValue operand) {
+  private Condition compare(ComparisonMatcher.Kind kind, BsonValue operand) {
     if (operand.getBsonType() == BsonType.UNDEFINED) {
       throw new MongoException(BAD_VALUE, "cannot compare to undefined");
     }
-    return new Condition.Leaf(new Comparison(kind, operand, context.order()));
+    return new Condition.Leaf(new ComparisonMatcher(kind, operand, context.order()));
   }
 
   Condition all(String field, BsonDocument operators) {
@@ -92,9 +85,9 @@ final class OperatorParser {
       case "$nin" -> new Condition.Opposite(in(name, operand));
       case "$not" -> not(field, operand);
       case "$exists" -> exists(operand);
-      case "$type" -> new Condition.Leaf(new Type(TypeSet.parse(operand)));
+      case "$type" -> new Condition.Leaf(type(TypeSet.parse(operand)));
       case "$mod" -> mod(operand);
-      case "$size" -> new Condition.Leaf(new Size(Integers.nonNegative(name, operand)));
+      case "$size" -> new Condition.Leaf(new SizeMatcher(Integers.nonNegative(name, operand)));
       case "$all" -> allOf(operand);
       case "$elemMatch" -> elemMatch(operand);
       case "$regex" -> regex(operand, beside.get("$options"), beside);
@@ -105,7 +98,7 @@ final class OperatorParser {
         yield null;
       }
       case "$bitsAllSet", "$bitsAllClear", "$bitsAnySet", "$bitsAnyClear" ->
-          new Condition.Leaf(Bits.parse(name, operand));
+          new Condition.Leaf(BitsMatcher.parse(name, operand));
       case "$near", "$nearSphere", "$geoNear", "$geoWithin", "$geoIntersects", "$within" ->
           throw new MongoException(
               COMMAND_NOT_SUPPORTED, name + " is not supported: there is no geography here");
@@ -113,7 +106,7 @@ final class OperatorParser {
     };
   }
 
-  private Condition range(String field, Comparison.Kind kind, BsonValue operand) {
+  private Condition range(String field, ComparisonMatcher.Kind kind, BsonValue operand) {
     if (operand.isRegularExpression()) {
       throw new MongoException(
           BAD_VALUE, "Can't have RegEx as arg to predicate over field '" + field + "'.");
@@ -126,20 +119,20 @@ final class OperatorParser {
       throw new MongoException(BAD_VALUE, name + " needs an array");
     }
     List<BsonValue> values = new ArrayList<>(operand.asArray().size());
-    List<RegexTest> regexes = new ArrayList<>();
+    List<RegexMatcher> regexes = new ArrayList<>();
     for (BsonValue each : operand.asArray()) {
       if (isOperators(each, false)) {
         throw new MongoException(BAD_VALUE, "cannot nest $ under $in");
       }
       if (each.isRegularExpression()) {
-        regexes.add(new RegexTest(each.asRegularExpression()));
+        regexes.add(new RegexMatcher(each.asRegularExpression()));
       } else if (each.getBsonType() == BsonType.UNDEFINED) {
         throw new MongoException(BAD_VALUE, "InMatchExpression equality cannot be undefined");
       } else {
         values.add(each);
       }
     }
-    return new Condition.Leaf(new In(values, regexes, context.order()));
+    return new Condition.Leaf(new InMatcher(values, regexes, context.order()));
   }
 
   private Condition not(String field, BsonValue operand) {
@@ -156,7 +149,7 @@ final class OperatorParser {
   }
 
   private static Condition exists(BsonValue operand) {
-    Condition exists = new Condition.Leaf(new Exists());
+    Condition exists = new Condition.Leaf((value, variables, match) -> value != null);
     return Values.isTrue(operand) ? exists : new Condition.Opposite(exists);
   }
 
@@ -175,7 +168,7 @@ final class OperatorParser {
     if (divisor == 0) {
       throw new MongoException(BAD_VALUE, "divisor cannot be 0");
     }
-    return new Condition.Leaf(new Mod(divisor, modNumber(numbers.get(1), "remainder")));
+    return new Condition.Leaf(new ModMatcher(divisor, modNumber(numbers.get(1), "remainder")));
   }
 
   private static long modNumber(BsonValue value, String role) {
@@ -190,7 +183,7 @@ final class OperatorParser {
               + role
               + " value is invalid :: caused by :: Unable to coerce NaN/Inf to integral type");
     }
-    return Mod.truncated(value);
+    return ModMatcher.truncated(value);
   }
 
   private Condition allOf(BsonValue operand) {
@@ -221,7 +214,7 @@ final class OperatorParser {
         && value.asDocument().getFirstKey().equals("$elemMatch");
   }
 
-  /** Whether a value is a document that begins with an operator of fields. */
+  /** Whether a value is a document that begins with a field operator. */
   static boolean isKnownOperator(BsonValue value) {
     return value.isDocument()
         && !value.asDocument().isEmpty()
@@ -235,11 +228,13 @@ final class OperatorParser {
     BsonDocument document = operand.asDocument();
     return new Condition.Leaf(
         isOnValues(document)
-            ? new ElemMatchValue(all("", document).alone())
-            : new ElemMatch(documents.document(document, false)));
+            ? new ElemMatchValueMatcher(all("", document).matcher())
+            : new ElemMatchObjectMatcher(documents.document(document, false)));
   }
 
-  /** Whether the condition of an {@code $elemMatch} is about elements, not about their fields. */
+  /**
+   * Whether the condition of an {@code $elemMatch} applies to elements rather than to their fields.
+   */
   static boolean isOnValues(BsonDocument condition) {
     return isOperators(condition, true)
         && !FilterOperators.ON_DOCUMENTS.contains(condition.getFirstKey());
@@ -267,6 +262,10 @@ final class OperatorParser {
   }
 
   private static Condition regex(String pattern, String options) {
-    return new Condition.Leaf(new RegexTest(new BsonRegularExpression(pattern, options)));
+    return new Condition.Leaf(new RegexMatcher(new BsonRegularExpression(pattern, options)));
+  }
+
+  private static ValueMatcher type(Set<BsonType> types) {
+    return (value, variables, match) -> value != null && types.contains(value.getBsonType());
   }
 }

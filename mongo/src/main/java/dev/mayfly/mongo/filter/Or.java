@@ -4,7 +4,7 @@ import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** {@code $or}. It does not tell which element matched: that would depend on chance. */
+/** {@code $or}. Does not report the matching element, which would be arbitrary. */
 final class Or implements Filter {
   private final Filter[] filters;
 
@@ -12,7 +12,7 @@ final class Or implements Filter {
     this.filters = filters.toArray(Filter[]::new);
   }
 
-  /** A single one leaves nothing to chance: it tells the element. */
+  /** A single branch reports its element. */
   static Filter of(List<Filter> filters) {
     return filters.size() == 1 ? filters.get(0) : new Or(filters);
   }

@@ -8,38 +8,22 @@ import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.Arrays;
 import org.bson.BsonValue;
 
-/**
- * Compares a field of a document with a constant where it lies, without making an object of it: for
- * the constants and fields that filters have most often.
- */
-final class RawComparison {
-  /** It takes a look at the value as an object to tell. */
+/** Compares a field with a constant on the raw bytes of a document, for the most frequent types. */
+record RawComparison(
+    byte[] name, ComparisonMatcher.Kind kind, byte type, long number, byte[] bytes) {
+  /** The decoded value is needed for a decision. */
   static final int UNKNOWN = -1;
 
   static final int FALSE = 0;
   static final int TRUE = 1;
 
-  /** Whole numbers up to this are exact as doubles. */
+  /** Integers up to this are exact as doubles. */
   private static final long LARGEST_EXACT = 1L << 53;
 
   private static final int OBJECT_ID_BYTES = 12;
 
-  private final byte[] name;
-  private final Comparison.Kind kind;
-  private final byte type;
-  private final long number;
-  private final byte[] bytes;
-
-  private RawComparison(byte[] name, Comparison.Kind kind, byte type, long number, byte[] bytes) {
-    this.name = name;
-    this.kind = kind;
-    this.type = type;
-    this.number = number;
-    this.bytes = bytes;
-  }
-
-  /** Null if the constant is not of a kind that this can do. */
-  static RawComparison of(String field, Comparison.Kind kind, BsonValue constant) {
+  /** Null if the type of the constant is not supported. */
+  static RawComparison of(String field, ComparisonMatcher.Kind kind, BsonValue constant) {
     byte[] name = Utf8.encode(field);
     return switch (constant.getBsonType()) {
       case INT32 -> ofNumber(name, kind, constant.asInt32().getValue());
@@ -56,7 +40,7 @@ final class RawComparison {
     };
   }
 
-  private static RawComparison ofNumber(byte[] name, Comparison.Kind kind, long number) {
+  private static RawComparison ofNumber(byte[] name, ComparisonMatcher.Kind kind, long number) {
     return number >= -LARGEST_EXACT && number <= LARGEST_EXACT
         ? new RawComparison(name, kind, RawType.INT64, number, null)
         : null;
@@ -115,7 +99,7 @@ final class RawComparison {
     return answer(value < number ? -1 : value > number ? 1 : 0);
   }
 
-  /** UTF-8 bytes are in the order of the characters. */
+  /** UTF-8 bytes sort like code points. */
   private int compareBytes(byte[] data, int from, int length) {
     return Arrays.compareUnsigned(data, from, from + length, bytes, 0, bytes.length);
   }

@@ -7,23 +7,23 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.bson.BsonValue;
 
-/** Keywords of schemas for arrays. */
+/** JSON Schema keywords for arrays. */
 final class SchemaArrays {
   private SchemaArrays() {}
 
-  private static SchemaTest ofArrays(Predicate<List<BsonValue>> test) {
+  private static SchemaMatcher ofArrays(Predicate<List<BsonValue>> test) {
     return value -> !value.isArray() || test.test(value.asArray());
   }
 
-  static SchemaTest minItems(long least) {
+  static SchemaMatcher minItems(long least) {
     return ofArrays(elements -> elements.size() >= least);
   }
 
-  static SchemaTest maxItems(long most) {
+  static SchemaMatcher maxItems(long most) {
     return ofArrays(elements -> elements.size() <= most);
   }
 
-  static SchemaTest uniqueItems() {
+  static SchemaMatcher uniqueItems() {
     return ofArrays(
         elements -> {
           Set<ValueKey> seen = new HashSet<>();
@@ -36,16 +36,16 @@ final class SchemaArrays {
         });
   }
 
-  static SchemaTest eachItem(SchemaTest test) {
+  static SchemaMatcher eachItem(SchemaMatcher test) {
     return items(List.of(), test);
   }
 
-  /** Each of the first elements has a test of its own; the others share one. */
-  static SchemaTest items(List<SchemaTest> first, SchemaTest others) {
+  /** Leading elements have their own schemas; the others share one. */
+  static SchemaMatcher items(List<SchemaMatcher> first, SchemaMatcher others) {
     return ofArrays(
         elements -> {
           for (int i = 0; i < elements.size(); i++) {
-            SchemaTest test = i < first.size() ? first.get(i) : others;
+            SchemaMatcher test = i < first.size() ? first.get(i) : others;
             if (!test.accepts(elements.get(i))) {
               return false;
             }

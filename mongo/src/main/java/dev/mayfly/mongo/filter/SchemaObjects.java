@@ -8,18 +8,18 @@ import java.util.function.Predicate;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Keywords of schemas for documents. */
+/** JSON Schema keywords for objects. */
 final class SchemaObjects {
-  /** What fields are like whose names a pattern matches. */
-  record PatternSchema(Pattern pattern, SchemaTest test) {}
+  /** The schema of fields whose names match a pattern. */
+  record PatternSchema(Pattern pattern, SchemaMatcher test) {}
 
   private SchemaObjects() {}
 
-  private static SchemaTest ofDocuments(Predicate<BsonDocument> test) {
+  private static SchemaMatcher ofDocuments(Predicate<BsonDocument> test) {
     return value -> !value.isDocument() || test.test(value.asDocument());
   }
 
-  static SchemaTest required(Set<String> names) {
+  static SchemaMatcher required(Set<String> names) {
     return ofDocuments(
         document -> {
           for (String name : names) {
@@ -31,18 +31,18 @@ final class SchemaObjects {
         });
   }
 
-  static SchemaTest minProperties(long least) {
+  static SchemaMatcher minProperties(long least) {
     return ofDocuments(document -> document.size() >= least);
   }
 
-  static SchemaTest maxProperties(long most) {
+  static SchemaMatcher maxProperties(long most) {
     return ofDocuments(document -> document.size() <= most);
   }
 
-  static SchemaTest properties(Map<String, SchemaTest> properties) {
+  static SchemaMatcher properties(Map<String, SchemaMatcher> properties) {
     return ofDocuments(
         document -> {
-          for (Map.Entry<String, SchemaTest> each : properties.entrySet()) {
+          for (Map.Entry<String, SchemaMatcher> each : properties.entrySet()) {
             BsonValue value = document.get(each.getKey());
             if (value != null && !each.getValue().accepts(value)) {
               return false;
@@ -52,8 +52,10 @@ final class SchemaObjects {
         });
   }
 
-  /** Fields must be like all patterns that match say; those that nothing names, like the rest. */
-  static SchemaTest others(Set<String> known, List<PatternSchema> patterns, SchemaTest rest) {
+  /**
+   * A field must match the schemas of all matching patterns; unnamed fields must match the rest.
+   */
+  static SchemaMatcher others(Set<String> known, List<PatternSchema> patterns, SchemaMatcher rest) {
     return ofDocuments(
         document -> {
           for (Map.Entry<String, BsonValue> field : document.entrySet()) {
@@ -74,8 +76,8 @@ final class SchemaObjects {
         });
   }
 
-  /** If a document has this field, it must be like that. */
-  static SchemaTest dependency(String name, SchemaTest then) {
+  /** Applies a schema to documents that have a field. */
+  static SchemaMatcher dependency(String name, SchemaMatcher then) {
     return ofDocuments(document -> !document.containsKey(name) || then.accepts(document));
   }
 }

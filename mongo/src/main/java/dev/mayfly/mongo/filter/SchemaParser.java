@@ -9,6 +9,7 @@ import com.google.re2j.Pattern;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Regexes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Makes tests of JSON schemas: draft 4 with {@code bsonType} beside {@code type}. */
+/** Parses JSON Schema, draft 4 with {@code bsonType}. */
 final class SchemaParser {
   private static final int DEEPEST = 200;
 
@@ -35,40 +36,40 @@ final class SchemaParser {
     }
   }
 
-  static SchemaTest parse(BsonDocument schema) {
+  static SchemaMatcher parse(BsonDocument schema) {
     return new SchemaParser(schema, 0).parse();
   }
 
-  private SchemaTest parse() {
+  private SchemaMatcher parse() {
     if (schema.containsKey("type") && schema.containsKey("bsonType")) {
       throw failed("Cannot specify both $jsonSchema keywords 'type' and 'bsonType'");
     }
-    List<SchemaTest> tests = new ArrayList<>();
+    List<SchemaMatcher> tests = new ArrayList<>();
     for (Map.Entry<String, BsonValue> each : schema.entrySet()) {
-      SchemaTest test = keyword(each.getKey(), each.getValue());
+      SchemaMatcher test = keyword(each.getKey(), each.getValue());
       if (test != null) {
         tests.add(test);
       }
     }
-    return SchemaTest.all(tests);
+    return SchemaMatcher.all(tests);
   }
 
-  /** Null for what says nothing of values by itself. */
-  private SchemaTest keyword(String name, BsonValue operand) {
+  /** Null for keywords that constrain nothing by themselves. */
+  private SchemaMatcher keyword(String name, BsonValue operand) {
     return switch (name) {
       case "bsonType", "type" -> type(name, operand);
       case "enum" -> SchemaValues.oneOf(nonEmptyArray(name, operand, FAILED_TO_PARSE));
-      case "allOf" -> SchemaTest.all(schemas(name, operand));
+      case "allOf" -> SchemaMatcher.all(schemas(name, operand));
       case "anyOf" -> {
-        List<SchemaTest> tests = schemas(name, operand);
-        yield value -> SchemaTest.count(tests, value) > 0;
+        List<SchemaMatcher> tests = schemas(name, operand);
+        yield value -> SchemaMatcher.count(tests, value) > 0;
       }
       case "oneOf" -> {
-        List<SchemaTest> tests = schemas(name, operand);
-        yield value -> SchemaTest.count(tests, value) == 1;
+        List<SchemaMatcher> tests = schemas(name, operand);
+        yield value -> SchemaMatcher.count(tests, value) == 1;
       }
       case "not" -> {
-        SchemaTest test = schema(document(name, operand));
+        SchemaMatcher test = schema(document(name, operand));
         yield value -> !test.accepts(value);
       }
       case "minimum" -> SchemaValues.minimum(number(name, operand), flag("exclusiveMinimum"));
@@ -100,11 +101,11 @@ final class SchemaParser {
     };
   }
 
-  private SchemaTest schema(BsonDocument inner) {
+  private SchemaMatcher schema(BsonDocument inner) {
     return new SchemaParser(inner, depth + 1).parse();
   }
 
-  private SchemaTest type(String keyword, BsonValue operand) {
+  private SchemaMatcher type(String keyword, BsonValue operand) {
     List<BsonValue> each = operand.isArray() ? operand.asArray() : List.of(operand);
     Set<BsonType> types = EnumSet.noneOf(BsonType.class);
     for (BsonValue type : each) {
@@ -135,20 +136,20 @@ final class SchemaParser {
     };
   }
 
-  private SchemaTest items(BsonValue operand) {
+  private SchemaMatcher items(BsonValue operand) {
     if (operand.isDocument()) {
       return SchemaArrays.eachItem(schema(operand.asDocument()));
     }
     require(operand.isArray(), "items", "an array or an object");
-    List<SchemaTest> first = new ArrayList<>();
+    List<SchemaMatcher> first = new ArrayList<>();
     for (BsonValue each : operand.asArray()) {
       first.add(schema(element("items", each)));
     }
     return SchemaArrays.items(first, additional("additionalItems"));
   }
 
-  /** What the schema says of fields or elements that it does not name. */
-  private SchemaTest additional(String name) {
+  /** The schema of unnamed fields or elements. */
+  private SchemaMatcher additional(String name) {
     BsonValue additional = schema.get(name);
     if (additional == null) {
       return value -> true;
@@ -161,8 +162,8 @@ final class SchemaParser {
     return schema(additional.asDocument());
   }
 
-  /** The two keywords work together: once, where the first of them stands. */
-  private SchemaTest others(String name) {
+  /** The two keywords are evaluated together, at the first of them. */
+  private SchemaMatcher others(String name) {
     if (name.equals("additionalProperties") && schema.containsKey("patternProperties")) {
       return null;
     }
@@ -181,20 +182,20 @@ final class SchemaParser {
     return SchemaObjects.others(known, patterns, additional("additionalProperties"));
   }
 
-  private SchemaTest dependencies(BsonDocument operand) {
-    List<SchemaTest> tests = new ArrayList<>();
+  private SchemaMatcher dependencies(BsonDocument operand) {
+    List<SchemaMatcher> tests = new ArrayList<>();
     for (Map.Entry<String, BsonValue> each : operand.entrySet()) {
-      SchemaTest then =
+      SchemaMatcher then =
           each.getValue().isDocument()
               ? schema(each.getValue().asDocument())
               : SchemaObjects.required(names("dependencies", each.getValue()));
       tests.add(SchemaObjects.dependency(each.getKey(), then));
     }
-    return SchemaTest.all(tests);
+    return SchemaMatcher.all(tests);
   }
 
-  private Map<String, SchemaTest> namedSchemas(String name, BsonValue operand) {
-    Map<String, SchemaTest> schemas = new LinkedHashMap<>();
+  private Map<String, SchemaMatcher> namedSchemas(String name, BsonValue operand) {
+    Map<String, SchemaMatcher> schemas = new LinkedHashMap<>();
     for (Map.Entry<String, BsonValue> each : document(name, operand).entrySet()) {
       if (!each.getValue().isDocument()) {
         throw new MongoException(
@@ -206,15 +207,15 @@ final class SchemaParser {
     return schemas;
   }
 
-  private List<SchemaTest> schemas(String name, BsonValue operand) {
-    List<SchemaTest> tests = new ArrayList<>();
+  private List<SchemaMatcher> schemas(String name, BsonValue operand) {
+    List<SchemaMatcher> tests = new ArrayList<>();
     for (BsonValue each : nonEmptyArray(name, operand, BAD_VALUE)) {
       tests.add(schema(element(name, each)));
     }
     return tests;
   }
 
-  private SchemaTest besides(String name, String other) {
+  private SchemaMatcher besides(String name, String other) {
     flag(name);
     if (!schema.containsKey(other)) {
       throw failed(
@@ -262,10 +263,9 @@ final class SchemaParser {
     if (!element.isDocument()) {
       throw new MongoException(
           TYPE_MISMATCH,
-          "$jsonSchema keyword '"
-              + name
-              + "' must be an array of objects, but found an element of type "
-              + TypeNames.of(element));
+          ("$jsonSchema keyword '%s' must be an array of objects, but found an element "
+                  + "of type %s")
+              .formatted(name, TypeNames.of(element)));
     }
     return element.asDocument();
   }
@@ -285,10 +285,9 @@ final class SchemaParser {
       if (!each.isString()) {
         throw new MongoException(
             TYPE_MISMATCH,
-            "$jsonSchema keyword '"
-                + name
-                + "' must be an array of strings, but found an element of type: "
-                + TypeNames.of(each));
+            ("$jsonSchema keyword '%s' must be an array of strings, but found an element "
+                    + "of type: %s")
+                .formatted(name, TypeNames.of(each)));
       }
       if (!names.add(each.asString().getValue())) {
         throw failed("$jsonSchema keyword '" + name + "' array cannot contain duplicate values");

@@ -14,17 +14,17 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Keywords of schemas for single values, numbers and texts. */
+/** JSON Schema keywords for scalars. */
 final class SchemaValues {
   private SchemaValues() {}
 
-  static SchemaTest oneOf(List<BsonValue> values) {
+  static SchemaMatcher oneOf(List<BsonValue> values) {
     Set<ValueKey> keys = new HashSet<>();
     values.forEach(each -> keys.add(unordered(each)));
     return value -> keys.contains(unordered(value));
   }
 
-  /** A key by which documents with the same fields in any order are the same. */
+  /** A hash key that ignores the order of fields. */
   static ValueKey unordered(BsonValue value) {
     return new ValueKey(sorted(value), BsonOrder.SIMPLE);
   }
@@ -43,7 +43,7 @@ final class SchemaValues {
     };
   }
 
-  static SchemaTest minimum(BsonValue least, boolean exclusive) {
+  static SchemaMatcher minimum(BsonValue least, boolean exclusive) {
     return ofNumbers(
         value -> {
           int comparison = Numbers.compare(value, least);
@@ -51,7 +51,7 @@ final class SchemaValues {
         });
   }
 
-  static SchemaTest maximum(BsonValue most, boolean exclusive) {
+  static SchemaMatcher maximum(BsonValue most, boolean exclusive) {
     return ofNumbers(
         value -> {
           int comparison = Numbers.compare(value, most);
@@ -59,7 +59,7 @@ final class SchemaValues {
         });
   }
 
-  static SchemaTest multipleOf(BsonValue divisor) {
+  static SchemaMatcher multipleOf(BsonValue divisor) {
     return ofNumbers(
         value -> {
           BsonValue remainder = Arithmetic.remainder(value, divisor);
@@ -67,15 +67,15 @@ final class SchemaValues {
         });
   }
 
-  private static SchemaTest ofNumbers(SchemaTest test) {
+  private static SchemaMatcher ofNumbers(SchemaMatcher test) {
     return value -> !Numbers.isNumber(value) || test.accepts(value);
   }
 
-  static SchemaTest minLength(long least) {
+  static SchemaMatcher minLength(long least) {
     return value -> !value.isString() || length(value) >= least;
   }
 
-  static SchemaTest maxLength(long most) {
+  static SchemaMatcher maxLength(long most) {
     return value -> !value.isString() || length(value) <= most;
   }
 
@@ -84,7 +84,7 @@ final class SchemaValues {
     return value.codePointCount(0, value.length());
   }
 
-  static SchemaTest pattern(Pattern pattern) {
+  static SchemaMatcher pattern(Pattern pattern) {
     return value -> !value.isString() || pattern.matcher(value.asString().getValue()).find();
   }
 }

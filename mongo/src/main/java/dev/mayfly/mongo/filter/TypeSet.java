@@ -16,7 +16,7 @@ import java.util.Set;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Sets of types as {@code $type} and {@code bsonType} write them: names, numbers, or several. */
+/** Parses the type sets of {@code $type} and {@code bsonType}: aliases, numbers, or several. */
 final class TypeSet {
   private static final Set<BsonType> NUMBERS =
       EnumSet.of(BsonType.INT32, BsonType.INT64, BsonType.DOUBLE, BsonType.DECIMAL128);
@@ -34,7 +34,7 @@ final class TypeSet {
 
   private TypeSet() {}
 
-  /** What the operand of {@code $type} says. */
+  /** Parses the operand of {@code $type}. */
   static Set<BsonType> parse(BsonValue operand) {
     Set<BsonType> types = EnumSet.noneOf(BsonType.class);
     List<BsonValue> each = operand.isArray() ? operand.asArray() : List.of(operand);

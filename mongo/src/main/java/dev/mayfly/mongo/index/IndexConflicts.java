@@ -9,62 +9,62 @@ import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Whether an index that is asked for is there already, or is at odds with one that is. */
+/** Checks a requested index against the existing ones. */
 public final class IndexConflicts {
   private IndexConflicts() {}
 
-  /** True if the same index is there; throws if a different one is in its way. */
-  public static boolean exists(IndexSpec wanted, List<IndexSpec> existing) {
+  /** Whether the same index exists; throws if a conflicting one does. */
+  public static boolean exists(IndexSpec requested, List<IndexSpec> existing) {
     for (IndexSpec each : existing) {
-      if (each.name().equals(wanted.name())) {
-        return existsAlike(wanted, each);
+      if (each.name().equals(requested.name())) {
+        return existsAlike(requested, each);
       }
     }
     for (IndexSpec each : existing) {
-      if (isSameKind(wanted, each)) {
+      if (isSameKind(requested, each)) {
         throw new MongoException(
             ErrorCodes.INDEX_OPTIONS_CONFLICT,
-            hasSameOptions(wanted, each)
+            hasSameOptions(requested, each)
                 ? "Index already exists with a different name: " + each.name()
                 : "An equivalent index already exists with a different name and options. "
-                    + both(wanted, each));
+                    + both(requested, each));
       }
-      if (wanted.isDefaultTtl() && each.isDefaultTtl()) {
+      if (requested.isDefaultTtl() && each.isDefaultTtl()) {
         throw new MongoException(
             ErrorCodes.INDEX_OPTIONS_CONFLICT,
             "A collection has one default TTL, and so one TTL index on '_ts'. "
-                + both(wanted, each));
+                + both(requested, each));
       }
     }
     return false;
   }
 
-  private static boolean existsAlike(IndexSpec wanted, IndexSpec existing) {
-    if (!isSameKind(wanted, existing)) {
+  private static boolean existsAlike(IndexSpec requested, IndexSpec existing) {
+    if (!isSameKind(requested, existing)) {
       throw new MongoException(
           ErrorCodes.INDEX_KEY_SPECS_CONFLICT,
           "An existing index has the same name as the requested index. When index names are not"
               + " specified, they are auto generated and can cause conflicts. Please refer to our"
               + " documentation. "
-              + both(wanted, existing));
+              + both(requested, existing));
     }
-    if (!hasSameOptions(wanted, existing)) {
+    if (!hasSameOptions(requested, existing)) {
       throw new MongoException(
           ErrorCodes.INDEX_OPTIONS_CONFLICT,
           "An equivalent index already exists with the same name but different options. "
-              + both(wanted, existing));
+              + both(requested, existing));
     }
     return true;
   }
 
-  private static String both(IndexSpec wanted, IndexSpec existing) {
+  private static String both(IndexSpec requested, IndexSpec existing) {
     return "Requested index: "
-        + BsonText.of(wanted.document())
+        + BsonText.of(requested.document())
         + ", existing index: "
         + BsonText.of(existing.document());
   }
 
-  /** Whether two indexes hold the same keys of the same documents. */
+  /** Whether two indexes have the same keys and documents. */
   static boolean isSameKind(IndexSpec first, IndexSpec second) {
     return same(first.key(), second.key())
         && first.isUnique() == second.isUnique()

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.index;
 
+import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
@@ -8,10 +9,11 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Which key patterns an index can have. */
+/** Validates key patterns. */
 public final class IndexKeys {
   private static final int FIELDS_MAX = 32;
-  private static final Set<String> PLUGINS = Set.of("2d", "2dsphere", "text", "hashed");
+  private static final String HASHED = "hashed";
+  private static final Set<String> PLUGINS = Set.of("2d", "2dsphere", "text", HASHED);
 
   private IndexKeys() {}
 
@@ -22,9 +24,17 @@ public final class IndexKeys {
     if (key.size() > FIELDS_MAX) {
       throw new MongoException(13103, "Index key pattern can have at most 32 fields");
     }
+    int hashed = 0;
     for (Map.Entry<String, BsonValue> field : key.entrySet()) {
       checkField(field.getKey());
       checkDirection(field.getValue());
+      hashed += field.getValue().isString() ? 1 : 0;
+    }
+    if (hashed > 1) {
+      throw new MongoException(
+          31303,
+          "A maximum of one index field is allowed to be hashed but found %s for 'key' %s"
+              .formatted(hashed, BsonText.of(key)));
     }
   }
 
@@ -50,6 +60,10 @@ public final class IndexKeys {
       if (!PLUGINS.contains(plugin)) {
         throw IndexSpecs.cannot("Unknown index plugin '" + plugin + "'");
       }
+      if (!plugin.equals(HASHED)) {
+        throw IndexSpecs.cannot(
+            "Indexes of the type '" + plugin + "' are not supported by this server yet.");
+      }
       return;
     }
     if (!Numbers.isNumber(value)) {
@@ -70,7 +84,7 @@ public final class IndexKeys {
     return field.equals("$**") || field.endsWith(".$**");
   }
 
-  /** Whether a path may name an element of an array by its place. */
+  /** Whether a path has a component that may be an array index. */
   static boolean hasPlace(String path) {
     String[] names = path.split("\\.", -1);
     for (int i = 1; i < names.length; i++) {
@@ -81,7 +95,12 @@ public final class IndexKeys {
     return false;
   }
 
-  /** The kind of an index that is none of plain values; null for a plain one. */
+  /** Whether one of the values is hashed. */
+  static boolean isHashed(BsonDocument key) {
+    return HASHED.equals(specialType(key));
+  }
+
+  /** The type of an index with a plugin, such as "text"; null for an ordinary one. */
   public static String specialType(BsonDocument key) {
     for (Map.Entry<String, BsonValue> field : key.entrySet()) {
       if (isWildcard(field.getKey())) {

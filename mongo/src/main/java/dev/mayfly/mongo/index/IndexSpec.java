@@ -14,7 +14,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** An index as it is kept and listed. */
+/** An index specification, as stored and listed. */
 public record IndexSpec(BsonDocument document) {
   private static final int NAME_BEGINNING = 180;
 
@@ -59,23 +59,23 @@ public record IndexSpec(BsonDocument document) {
     return collation == null ? null : collation.asDocument();
   }
 
-  /** Null if nothing expires by this index. */
+  /** Null if it is no TTL index. */
   public Integer expireAfterSeconds() {
     BsonValue seconds = document.get("expireAfterSeconds");
     return seconds == null ? null : (int) Numbers.toLong(seconds);
   }
 
-  /** Whether it is the one whose seconds are the collection's default TTL (D1). */
+  /** Whether it sets the collection's default TTL (D1). */
   public boolean isDefaultTtl() {
     return expireAfterSeconds() != null && isOnTs();
   }
 
-  /** Whether it stands on the time of the last change, which clients do not see. */
+  /** Whether its key is {@code _ts}, the time of the last write. */
   public boolean isOnTs() {
     return key().size() == 1 && "_ts".equals(key().getFirstKey());
   }
 
-  /** Why its seconds can't be the collection's default TTL; null if they can. */
+  /** Why it can't set the default TTL; null if it can. */
   public String unfitForDefault() {
     if (partialFilter() != null || isUnique() || isSparse()) {
       return "A TTL index on '_ts' is for the whole collection: it can't be partial, unique or"
@@ -86,7 +86,7 @@ public record IndexSpec(BsonDocument document) {
         : "A TTL index on '_ts' is ascending or descending, not of another kind";
   }
 
-  /** Whether its one key is a plain field, so that dates in it can be gone by. */
+  /** Whether it has a single ordinary key, as a TTL index on dates must. */
   public boolean isOnDates() {
     if (key().size() != 1 || isOnTs()) {
       return false;
@@ -96,30 +96,39 @@ public record IndexSpec(BsonDocument document) {
   }
 
   /**
-   * Whether the engine keeps it. An index on places of arrays would find nothing that is asked for,
-   * because a number in a path may also be a name; it is kept only if it is unique.
+   * Whether the engine maintains it. A path with an array index is ambiguous, because a number may
+   * also be a field name, so such an index could not serve queries; it is maintained only if
+   * unique.
    */
-  public boolean isKept() {
-    boolean plain = IndexKeys.specialType(key()) == null && !isOnTs() && !isOnId();
+  public boolean isStored() {
+    boolean plain = (IndexKeys.specialType(key()) == null || isHashed()) && !isOnTs() && !isOnId();
     return plain && (isUnique() || !isOnPlaces());
   }
 
-  /** Whether it is the one that every collection has: documents lie in its order anyway. */
+  /**
+   * Whether one of its values is hashed. The engine keeps the value itself: its order serves all
+   * that a hash would.
+   */
+  private boolean isHashed() {
+    return IndexKeys.isHashed(key());
+  }
+
+  /** Whether it is the index on _id, which is the primary order of documents. */
   private boolean isOnId() {
     return key().size() == 1 && "_id".equals(key().getFirstKey());
   }
 
   /** Whether queries may read it. */
   public boolean isReadable() {
-    return isKept() && !isOnPlaces();
+    return isStored() && !isOnPlaces();
   }
 
   private boolean isOnPlaces() {
     return key().keySet().stream().anyMatch(IndexKeys::hasPlace);
   }
 
-  /** Its name in the engine, which has none that are very long. */
-  public String keptName() {
+  /** Its name in the engine, which limits the length. */
+  public String storedName() {
     String name = name();
     return name.length() <= PathIndex.NAME_CHARACTERS_MAX
         ? name
@@ -136,18 +145,21 @@ public record IndexSpec(BsonDocument document) {
     }
   }
 
-  /** What the engine must keep so that this is the index. */
+  private static boolean isDescending(BsonValue direction) {
+    return Numbers.isNumber(direction) && Numbers.toDouble(direction) < 0;
+  }
+
+  /** The engine's index. */
   public PathIndex toPathIndex() {
     List<PathIndex.Part> parts = new ArrayList<>();
     key()
         .forEach(
             (path, direction) ->
-                parts.add(
-                    new PathIndex.Part(FieldPath.ofDotted(path), Numbers.toDouble(direction) < 0)));
+                parts.add(new PathIndex.Part(FieldPath.ofDotted(path), isDescending(direction))));
     return new PathIndex(
-        keptName(),
+        storedName(),
         parts,
-        PathIndex.Arrays.ELEMENTS,
+        isHashed() ? PathIndex.Arrays.REFUSED : PathIndex.Arrays.ELEMENTS,
         isUnique(),
         isSparse(),
         partialFilter(),

@@ -16,8 +16,12 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Understands index specifications as clients send them. */
-public final class IndexSpecs {
+/**
+ * Parses index specifications.
+ *
+ * @param ignoreUnknown whether unknown options are dropped instead of rejected
+ */
+public record IndexSpecs(boolean ignoreUnknown) {
   private static final Set<String> FLAGS =
       Set.of("unique", "sparse", "hidden", "prepareUnique", "background", "dropDups");
   private static final Set<String> KEPT =
@@ -40,19 +44,11 @@ public final class IndexSpecs {
   private static final Set<String> ON_ID =
       Set.of("key", "name", "v", "ns", "collation", "background");
 
-  private final boolean ignoreUnknown;
-
   /**
-   * @param ignoreUnknown whether options that nobody knows are left out instead of refused
-   */
-  public IndexSpecs(boolean ignoreUnknown) {
-    this.ignoreUnknown = ignoreUnknown;
-  }
-
-  /**
-   * The index that is asked for, as it is kept.
+   * Parses an index specification.
    *
-   * @param collation of the collection, which an index has unless it says otherwise; null for none
+   * @param sent as received
+   * @param collation default collation of the collection; null for none
    */
   public IndexSpec parse(BsonDocument sent, BsonDocument collation) {
     try {
@@ -111,6 +107,9 @@ public final class IndexSpecs {
     if (text.isEmpty()) {
       throw cannot("index name cannot be empty");
     }
+    if (text.indexOf('\0') >= 0) {
+      throw cannot("The index name cannot contain NUL bytes");
+    }
     if (text.equals("*")) {
       throw new MongoException(ErrorCodes.BAD_VALUE, "The index name '*' is not valid.");
     }
@@ -149,10 +148,8 @@ public final class IndexSpecs {
       if (!ON_ID.contains(option)) {
         throw new MongoException(
             ErrorCodes.INVALID_INDEX_SPECIFICATION_OPTION,
-            "The field '"
-                + option
-                + "' is not valid for an _id index specification. Specification: "
-                + BsonText.of(sent));
+            "The field '%s' is not valid for an _id index specification. Specification: %s"
+                .formatted(option, BsonText.of(sent)));
       }
     }
   }
@@ -160,7 +157,7 @@ public final class IndexSpecs {
   private void option(String name, BsonValue value, BsonDocument kept, BsonDocument sent) {
     switch (name) {
       case "key", "name", "v", "collation", "expireAfterSeconds" -> {
-        // Read elsewhere.
+        // Parsed separately.
       }
       case "partialFilterExpression" -> {
         if (!value.isDocument()) {
@@ -177,10 +174,8 @@ public final class IndexSpecs {
         } else if (!ignoreUnknown && !DROPPED.contains(name)) {
           throw new MongoException(
               ErrorCodes.INVALID_INDEX_SPECIFICATION_OPTION,
-              "The field '"
-                  + name
-                  + "' is not valid for an index specification. Specification: "
-                  + BsonText.of(sent));
+              "The field '%s' is not valid for an index specification. Specification: %s"
+                  .formatted(name, BsonText.of(sent)));
         }
       }
     }
@@ -195,11 +190,8 @@ public final class IndexSpecs {
     } else {
       throw new MongoException(
           ErrorCodes.TYPE_MISMATCH,
-          "The field '"
-              + name
-              + "' has value "
-              + BsonText.of(value)
-              + ", which is not convertible to bool");
+          "The field '%s' has value %s, which is not convertible to bool"
+              .formatted(name, BsonText.of(value)));
     }
     if (set && !DROPPED.contains(name)) {
       kept.append(name, BsonBoolean.TRUE);
@@ -239,7 +231,7 @@ public final class IndexSpecs {
         }
       }
     }
-    if ("hashed".equals(special) && spec.isUnique()) {
+    if (IndexKeys.isHashed(spec.key()) && spec.isUnique()) {
       throw cannot("Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
     }
   }

@@ -10,14 +10,14 @@ import org.bson.BsonValue;
 
 /**
  * {@code expireAfterSeconds} of an index. On {@code _ts} it is the default TTL of the collection
- * and has that domain (D1); elsewhere it has MongoDB's.
+ * and has its domain (D1); otherwise it has MongoDB's.
  */
 final class IndexTtl {
   private static final String OPTION = "TTL index 'expireAfterSeconds' option ";
 
   private IndexTtl() {}
 
-  /** Takes the seconds over from what was sent, if they are valid. */
+  /** Validates and copies the option. */
   static void check(IndexSpec spec, BsonDocument sent) {
     BsonValue value = sent.get("expireAfterSeconds");
     if (value == null) {

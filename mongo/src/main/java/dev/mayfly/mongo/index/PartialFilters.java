@@ -1,14 +1,14 @@
 package dev.mayfly.mongo.index;
 
 import dev.mayfly.mongo.bson.BsonText;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.filter.FilterParser;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Which filters an index can have. */
+/** Validates partial filter expressions. */
 final class PartialFilters {
   private static final Set<String> OPERATORS =
       Set.of(
@@ -26,7 +26,7 @@ final class PartialFilters {
   private PartialFilters() {}
 
   static void check(BsonDocument filter) {
-    FilterParser.parse(filter, ParseContext.PLAIN);
+    FilterParser.parse(filter, Expressions.PLAIN);
     for (Map.Entry<String, BsonValue> part : filter.entrySet()) {
       checkPart(part.getKey(), part.getValue());
     }

@@ -1,2 +1,5 @@
-/** Index specifications: what is asked for, whether it is valid, and what becomes of it. */
+/**
+ * Index specifications: parsing, validation, conflicts, and their translation into indexes of the
+ * engine. Start reading at {@link dev.mayfly.mongo.index.IndexSpecs}.
+ */
 package dev.mayfly.mongo.index;

@@ -1,70 +1,40 @@
 package dev.mayfly.mongo.plan;
 
-import dev.mayfly.mongo.bson.BsonOrder;
-import java.util.ArrayList;
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.query.interval.KeyInterval;
+import dev.mayfly.query.interval.KeySet;
 import java.util.List;
+import org.bson.BsonType;
 
 /**
- * The keys of one path that documents can have which pass a test: some intervals, in ascending
- * order, none meeting another.
+ * The keys of one path that documents can have which pass a test.
  *
- * @param exact whether a document passes the test if one of its keys is within
+ * @param exact whether a document passes the test if one of its keys is among them
  */
-record Bounds(List<Interval> intervals, boolean exact) {
+record Bounds(KeySet keys, boolean exact) {
   Bounds {
-    intervals = List.copyOf(intervals);
+    requireNonNull(keys, "keys");
   }
 
-  /** Those of intervals in any order, which may meet. */
-  static Bounds of(List<Interval> any, boolean exact) {
-    List<Interval> sorted = new ArrayList<>(any);
-    sorted.removeIf(Interval::isEmpty);
-    sorted.sort(Interval::byLower);
-    List<Interval> apart = new ArrayList<>(sorted.size());
-    for (Interval each : sorted) {
-      int last = apart.size() - 1;
-      if (last >= 0 && apart.get(last).meets(each)) {
-        apart.set(last, apart.get(last).or(each));
-      } else {
-        apart.add(each);
-      }
+  static Bounds exactly(KeyInterval... intervals) {
+    return new Bounds(KeySet.of(intervals), true);
+  }
+
+  static Bounds atLeast(KeyInterval... intervals) {
+    return new Bounds(KeySet.of(intervals), false);
+  }
+
+  List<KeyInterval> intervals() {
+    return keys.intervals();
+  }
+
+  /** Whether a document without a value may have one of some keys. */
+  static boolean holdNull(KeySet keys) {
+    if (keys.isEmpty()) {
+      return false;
     }
-    return new Bounds(apart, exact);
-  }
-
-  /** Those of documents whose one key passes both tests. */
-  Bounds and(Bounds other) {
-    List<Interval> shared = new ArrayList<>();
-    int mine = 0;
-    int theirs = 0;
-    while (mine < intervals.size() && theirs < other.intervals.size()) {
-      Interval left = intervals.get(mine);
-      Interval right = other.intervals.get(theirs);
-      shared.add(left.and(right));
-      if (endsFirst(left, right)) {
-        mine++;
-      } else {
-        theirs++;
-      }
-    }
-    return of(shared, exact && other.exact);
-  }
-
-  private static boolean endsFirst(Interval left, Interval right) {
-    int uppers = BsonOrder.SIMPLE.compare(left.upper(), right.upper());
-    return uppers < 0 || uppers == 0 && !left.toUpper();
-  }
-
-  boolean isPoints() {
-    return intervals.stream().allMatch(Interval::isPoint);
-  }
-
-  /** Whether a document passes the test for being without a value. */
-  boolean holdsNull() {
-    return intervals.stream().anyMatch(Interval::holdsNull);
-  }
-
-  boolean isWithin(Bounds other) {
-    return intervals.stream().allMatch(each -> other.intervals.stream().anyMatch(each::isWithin));
+    BsonType first = keys.intervals().get(0).lower().value().getBsonType();
+    return first == BsonType.MIN_KEY || first == BsonType.UNDEFINED || first == BsonType.NULL;
   }
 }

@@ -1,6 +1,10 @@
 package dev.mayfly.mongo.plan;
 
 import dev.mayfly.engine.index.IndexRange.Bound;
+import dev.mayfly.query.interval.KeyBound;
+import dev.mayfly.query.interval.KeySet;
+import dev.mayfly.query.plan.Conditions;
+import dev.mayfly.query.plan.PathCondition.OnPath;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -13,6 +17,8 @@ public final class IdBounds {
    */
   public record Range(Bound lower, Bound upper, boolean isEmpty) {}
 
+  private static final List<String> ID = List.of("_id");
+
   private IdBounds() {}
 
   /** Null if every id may do. */
@@ -20,22 +26,19 @@ public final class IdBounds {
     if (!filter.containsKey("_id") && !filter.containsKey("$and")) {
       return null;
     }
-    List<Restriction> onId = Restrictions.of(filter).on("_id");
+    List<OnPath> onId = Conditions.of(FilterConditions.of(filter)).on(ID);
     if (onId.isEmpty()) {
       return null;
     }
-    Bounds bounds = onId.get(0).bounds();
-    for (Restriction each : onId.subList(1, onId.size())) {
-      bounds = bounds.and(each.bounds());
-    }
-    if (bounds.intervals().isEmpty()) {
+    KeySet keys = onId.stream().map(OnPath::keys).reduce(KeySet::intersect).orElseThrow();
+    if (keys.isEmpty()) {
       return new Range(null, null, true);
     }
-    Interval first = bounds.intervals().get(0);
-    Interval last = bounds.intervals().get(bounds.intervals().size() - 1);
+    KeyBound lower = keys.intervals().get(0).lower();
+    KeyBound upper = keys.intervals().get(keys.intervals().size() - 1).upper();
     return new Range(
-        new Bound(first.lower(), first.fromLower()),
-        new Bound(last.upper(), last.toUpper()),
+        new Bound(lower.value(), !lower.isAfter()),
+        new Bound(upper.value(), upper.isAfter()),
         false);
   }
 }

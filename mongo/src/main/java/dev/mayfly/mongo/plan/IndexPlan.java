@@ -1,118 +1,142 @@
 package dev.mayfly.mongo.plan;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.engine.catalog.OpenIndex;
-import dev.mayfly.engine.index.IndexRange;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.mongo.sort.SortPattern;
+import dev.mayfly.query.cursor.IndexScan;
+import dev.mayfly.query.interval.KeyInterval;
+import dev.mayfly.query.plan.AccessPath;
+import dev.mayfly.query.plan.AccessPath.IndexAccess;
+import dev.mayfly.query.plan.Explanation;
+import dev.mayfly.query.plan.IndexBounds;
+import dev.mayfly.query.plan.IndexOrdering.SortKey;
+import dev.mayfly.query.plan.IndexPlanner;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 
-/**
- * Which keys of an index are read, and in which direction.
- *
- * @param open the index as it was when the plan was made
- * @param bounds of its first paths; none to read all of it
- * @param backwards from the last key to the first
- * @param ordered whether the keys come in the order that the query asks for
- */
-public record IndexPlan(
-    ReadableIndex index, OpenIndex open, List<Bounds> bounds, boolean backwards, boolean ordered) {
+/** By which indexes of a collection a query is read. */
+public final class IndexPlan {
+  private static final List<EpkRange> EVERYWHERE = List.of(EpkRange.FULL);
   private static final String ALL = "[MinKey, MaxKey]";
 
-  public IndexPlan {
-    requireNonNull(index, "index");
-    requireNonNull(open, "open");
-    bounds = List.copyOf(bounds);
+  private final CollectionRules rules;
+  private final IndexPlanner planner;
+  private final AccessPath chosen;
+
+  private IndexPlan(CollectionRules rules, IndexPlanner planner) {
+    this.rules = rules;
+    this.planner = planner;
+    this.chosen = planner.choose(true, false, Long.MAX_VALUE);
   }
 
-  public String name() {
-    return open.index().name();
+  /**
+   * Plans a query; null if everything must be read.
+   *
+   * @param sort null for any order
+   * @param hint the name of the only index that may be read; null for any
+   * @param simple whether texts compare without a collation
+   */
+  public static IndexPlan of(
+      BsonDocument filter,
+      SortPattern sort,
+      List<ReadableIndex> indexes,
+      String hint,
+      boolean simple,
+      Reading reading) {
+    CollectionRules rules = new CollectionRules(indexes, reading.indexes(), hint, simple);
+    List<SortKey> keys = new ArrayList<>();
+    if (sort != null) {
+      sort.fields()
+          .forEach(
+              field ->
+                  keys.add(new SortKey(FilterConditions.names(field.path()), field.descending())));
+    }
+    IndexPlan plan =
+        new IndexPlan(
+            rules, new IndexPlanner(rules, reading, FilterConditions.of(filter), keys, EVERYWHERE));
+    return plan.chosen == null ? null : plan;
   }
 
-  /** The ranges of keys, in the order in which they are read; none holds a key of another one. */
-  public List<IndexRange> ranges() {
-    List<List<BsonValue>> heads = new ArrayList<>();
-    heads.add(List.of());
-    int part = 0;
-    while (part < bounds.size() && bounds.get(part).isPoints()) {
-      List<List<BsonValue>> longer = new ArrayList<>();
-      for (List<BsonValue> head : heads) {
-        for (Interval each : inOrder(part)) {
-          List<BsonValue> next = new ArrayList<>(head);
-          next.add(each.lower());
-          longer.add(next);
-        }
-      }
-      heads = longer;
-      part++;
-    }
-    List<IndexRange> ranges = new ArrayList<>();
-    for (List<BsonValue> head : heads) {
-      if (part == bounds.size()) {
-        ranges.add(new IndexRange(head, null, null));
-        continue;
-      }
-      for (Interval each : inOrder(part)) {
-        ranges.add(
-            new IndexRange(
-                head,
-                new IndexRange.Bound(each.lower(), each.fromLower()),
-                new IndexRange.Bound(each.upper(), each.toUpper())));
-      }
-    }
-    if (backwards) {
-      Collections.reverse(ranges);
-    }
-    return ranges;
+  /** Whether less than a whole index is read. */
+  public boolean isBounded() {
+    return !chosen.isWhole();
   }
 
-  /** The intervals of a path as they follow each other in the index. */
-  private List<Interval> inOrder(int part) {
-    List<Interval> intervals = new ArrayList<>(bounds.get(part).intervals());
-    if (index.isDescending(part)) {
-      Collections.reverse(intervals);
+  /** Whether documents come in the order that the query asks for. */
+  public boolean isOrdered() {
+    return chosen.isOrdered();
+  }
+
+  /** The indexes that are read. */
+  public List<IndexSpec> indexes() {
+    return chosen.accesses().stream().map(each -> rules.spec(each.index())).distinct().toList();
+  }
+
+  /** The scans of its ranges, in the order of each index. */
+  public List<IndexScan> scans() {
+    List<IndexScan> scans = new ArrayList<>();
+    for (IndexAccess each : chosen.accesses()) {
+      boolean backwards = each.isBackwards();
+      each.bounds()
+          .rangesInOrder(backwards)
+          .forEach(range -> scans.add(IndexScan.of(rules.open(each.index()), range, backwards)));
     }
-    return intervals;
+    return scans;
+  }
+
+  /** Why it was chosen, and what was not. */
+  public Explanation explanation() {
+    return planner.explain(chosen);
   }
 
   /** As explain shows it. */
-  public BsonDocument explained() {
+  public BsonDocument shown(Explanation explanation) {
+    if (explanation.stage() == Explanation.Stage.UNION) {
+      BsonArray inputs = new BsonArray();
+      explanation.inputs().forEach(each -> inputs.add(shown(each)));
+      return new BsonDocument("stage", new BsonString("OR")).append("inputStages", inputs);
+    }
+    IndexAccess access = explanation.access();
+    IndexSpec spec = rules.spec(access.index());
+    return new BsonDocument("stage", new BsonString("IXSCAN"))
+        .append("keyPattern", spec.key())
+        .append("indexName", new BsonString(spec.name()))
+        .append("isMultiKey", BsonBoolean.valueOf(rules.isMultikey(access.index())))
+        .append("isUnique", BsonBoolean.valueOf(spec.isUnique()))
+        .append("isSparse", BsonBoolean.valueOf(spec.isSparse()))
+        .append("isPartial", BsonBoolean.valueOf(spec.partialFilter() != null))
+        .append("indexVersion", new BsonInt32(2))
+        .append("direction", new BsonString(access.isBackwards() ? "backward" : "forward"))
+        .append("indexBounds", shown(spec, access.bounds()));
+  }
+
+  private static BsonDocument shown(IndexSpec spec, IndexBounds bounds) {
     BsonDocument shown = new BsonDocument();
-    for (int part = 0; part < index.paths().size(); part++) {
+    for (String path : spec.key().keySet()) {
       BsonArray intervals = new BsonArray();
-      if (part < bounds.size()) {
-        bounds.get(part).intervals().forEach(each -> intervals.add(shown(each)));
+      if (shown.size() < bounds.keys().size()) {
+        bounds.keys().get(shown.size()).intervals().forEach(each -> intervals.add(shown(each)));
       } else {
         intervals.add(new BsonString(ALL));
       }
-      shown.append(index.paths().get(part), intervals);
+      shown.append(path, intervals);
     }
-    return new BsonDocument("stage", new BsonString("IXSCAN"))
-        .append("keyPattern", index.spec().key())
-        .append("indexName", new BsonString(index.spec().name()))
-        .append("isMultiKey", BsonBoolean.valueOf(open.progress().multikey()))
-        .append("isUnique", BsonBoolean.valueOf(index.spec().isUnique()))
-        .append("isSparse", BsonBoolean.valueOf(index.spec().isSparse()))
-        .append("isPartial", BsonBoolean.valueOf(index.spec().partialFilter() != null))
-        .append("indexVersion", new BsonInt32(2))
-        .append("direction", new BsonString(backwards ? "backward" : "forward"))
-        .append("indexBounds", shown);
+    return shown;
   }
 
-  private static BsonString shown(Interval interval) {
+  private static BsonString shown(KeyInterval interval) {
     return new BsonString(
-        (interval.fromLower() ? "[" : "(")
-            + BsonText.of(interval.lower())
+        (interval.lower().isAfter() ? "(" : "[")
+            + BsonText.of(interval.lower().value())
             + ", "
-            + BsonText.of(interval.upper())
-            + (interval.toUpper() ? "]" : ")"));
+            + BsonText.of(interval.upper().value())
+            + (interval.upper().isAfter() ? "]" : ")"));
   }
 }

@@ -1,7 +1,10 @@
 package dev.mayfly.mongo.plan;
 
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.filter.Regexes;
+import dev.mayfly.mongo.expression.Regexes;
+import dev.mayfly.query.interval.KeyBound;
+import dev.mayfly.query.interval.KeyInterval;
+import dev.mayfly.query.interval.KeySet;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
@@ -28,7 +31,7 @@ final class OperatorBounds {
   private static final BsonValue FIRST_OBJECT_ID = new BsonObjectId(new ObjectId("0".repeat(24)));
   private static final BsonValue LAST_OBJECT_ID = new BsonObjectId(new ObjectId("f".repeat(24)));
   private static final Bounds NULL =
-      Bounds.of(List.of(Interval.point(UNDEFINED), Interval.point(BsonNull.VALUE)), true);
+      Bounds.exactly(KeyInterval.point(UNDEFINED), KeyInterval.point(BsonNull.VALUE));
 
   private OperatorBounds() {}
 
@@ -37,19 +40,19 @@ final class OperatorBounds {
     return switch (value.getBsonType()) {
       case NULL, UNDEFINED -> NULL;
       case ARRAY -> equalArray(value.asArray());
-      default -> Bounds.of(List.of(Interval.point(value)), true);
+      default -> Bounds.exactly(KeyInterval.point(value));
     };
   }
 
   /** An array has no key of its own unless it stands in another one: its elements have. */
   private static Bounds equalArray(BsonArray array) {
     BsonValue first = array.isEmpty() ? UNDEFINED : array.get(0);
-    return Bounds.of(List.of(Interval.point(first), Interval.point(array)), false);
+    return Bounds.atLeast(KeyInterval.point(first), KeyInterval.point(array));
   }
 
   /** Of what is equal to one of some values or matched by one of some regular expressions. */
   static Bounds in(List<BsonValue> values) {
-    List<Interval> intervals = new ArrayList<>(values.size());
+    List<KeyInterval> intervals = new ArrayList<>(values.size());
     boolean exact = true;
     for (BsonValue each : values) {
       Bounds one = each.isRegularExpression() ? matching(each.asRegularExpression()) : equal(each);
@@ -59,7 +62,7 @@ final class OperatorBounds {
       intervals.addAll(one.intervals());
       exact &= one.exact();
     }
-    return Bounds.of(intervals, exact);
+    return new Bounds(KeySet.of(intervals), exact);
   }
 
   /** Of texts that begin with what a pattern begins with, and of that pattern itself. */
@@ -70,8 +73,8 @@ final class OperatorBounds {
     }
     String after = after(prefix);
     BsonValue upper = after == null ? FIRST_DOCUMENT : new BsonString(after);
-    Interval texts = new Interval(new BsonString(prefix), true, upper, false);
-    return Bounds.of(List.of(texts, Interval.point(regex)), false);
+    KeyInterval texts = KeyInterval.halfOpen(new BsonString(prefix), upper);
+    return Bounds.atLeast(texts, KeyInterval.point(regex));
   }
 
   /** The least text that comes after all that begin with a prefix; null if there is none. */
@@ -99,37 +102,31 @@ final class OperatorBounds {
     if (value.isNull() || Numbers.isNaN(value)) {
       return inclusive ? equal(value) : null;
     }
-    Interval kind = kind(value);
+    KeyInterval kind = kind(value);
     if (kind == null) {
       return null;
     }
-    Interval half =
-        greater
-            ? new Interval(value, inclusive, kind.upper(), kind.toUpper())
-            : new Interval(kind.lower(), kind.fromLower(), value, inclusive);
-    return Bounds.of(List.of(half), true);
+    KeyBound at = greater == inclusive ? KeyBound.before(value) : KeyBound.after(value);
+    return Bounds.exactly(
+        greater ? new KeyInterval(at, kind.upper()) : new KeyInterval(kind.lower(), at));
   }
 
-  /** All values that compare with one, or null if that is not told by bounds. */
-  private static Interval kind(BsonValue value) {
+  /** All values that compare with one, or null if bounds cannot express that. */
+  private static KeyInterval kind(BsonValue value) {
     return switch (value.getBsonType()) {
       case DOUBLE, INT32, INT64, DECIMAL128 ->
-          closed(
+          KeyInterval.closed(
               new BsonDouble(Double.NEGATIVE_INFINITY), new BsonDouble(Double.POSITIVE_INFINITY));
-      case STRING, SYMBOL -> new Interval(FIRST_TEXT, true, FIRST_DOCUMENT, false);
-      case DOCUMENT -> new Interval(FIRST_DOCUMENT, true, FIRST_ARRAY, false);
-      case BINARY ->
-          new Interval(new BsonBinary((byte) 0, new byte[0]), true, FIRST_OBJECT_ID, false);
-      case OBJECT_ID -> closed(FIRST_OBJECT_ID, LAST_OBJECT_ID);
-      case BOOLEAN -> closed(BsonBoolean.FALSE, BsonBoolean.TRUE);
-      case DATE_TIME -> closed(new BsonDateTime(Long.MIN_VALUE), new BsonDateTime(Long.MAX_VALUE));
-      case TIMESTAMP -> closed(new BsonTimestamp(0), new BsonTimestamp(-1L));
+      case STRING, SYMBOL -> KeyInterval.halfOpen(FIRST_TEXT, FIRST_DOCUMENT);
+      case DOCUMENT -> KeyInterval.halfOpen(FIRST_DOCUMENT, FIRST_ARRAY);
+      case BINARY -> KeyInterval.halfOpen(new BsonBinary((byte) 0, new byte[0]), FIRST_OBJECT_ID);
+      case OBJECT_ID -> KeyInterval.closed(FIRST_OBJECT_ID, LAST_OBJECT_ID);
+      case BOOLEAN -> KeyInterval.closed(BsonBoolean.FALSE, BsonBoolean.TRUE);
+      case DATE_TIME ->
+          KeyInterval.closed(new BsonDateTime(Long.MIN_VALUE), new BsonDateTime(Long.MAX_VALUE));
+      case TIMESTAMP -> KeyInterval.closed(new BsonTimestamp(0), new BsonTimestamp(-1L));
       default -> null;
     };
-  }
-
-  private static Interval closed(BsonValue lower, BsonValue upper) {
-    return new Interval(lower, true, upper, true);
   }
 
   /** Whether a collation can make it equal to something else. */

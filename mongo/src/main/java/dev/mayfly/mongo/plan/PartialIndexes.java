@@ -2,6 +2,8 @@ package dev.mayfly.mongo.plan;
 
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.filter.Filters;
+import dev.mayfly.query.plan.Conditions;
+import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -11,7 +13,7 @@ final class PartialIndexes {
   private PartialIndexes() {}
 
   /** False also where it is not known. */
-  static boolean hold(BsonDocument filter, Restrictions query) {
+  static boolean hold(BsonDocument filter, Conditions query) {
     for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
       if (!holds(each.getKey(), each.getValue(), query)) {
         return false;
@@ -20,7 +22,7 @@ final class PartialIndexes {
     return true;
   }
 
-  private static boolean holds(String name, BsonValue value, Restrictions query) {
+  private static boolean holds(String name, BsonValue value, Conditions query) {
     if (name.equals("$comment")) {
       return true;
     }
@@ -31,13 +33,13 @@ final class PartialIndexes {
       return value.asArray().stream().anyMatch(each -> hold(each.asDocument(), query));
     }
     if (!Filters.isOperators(value)) {
-      return query.imply(name, OperatorBounds.equal(value));
+      return imply(query, name, OperatorBounds.equal(value));
     }
     return value.asDocument().entrySet().stream()
         .allMatch(each -> holds(name, each.getKey(), each.getValue(), query));
   }
 
-  private static boolean holds(String path, String operator, BsonValue value, Restrictions query) {
+  private static boolean holds(String path, String operator, BsonValue value, Conditions query) {
     Bounds bounds =
         switch (operator) {
           case "$eq" -> OperatorBounds.equal(value);
@@ -46,6 +48,21 @@ final class PartialIndexes {
           default -> null;
         };
     boolean exists = operator.equals("$exists") && Values.isTrue(value);
-    return exists ? query.demands(path) : bounds != null && query.imply(path, bounds);
+    return exists ? demand(query, FilterConditions.names(path)) : imply(query, path, bounds);
+  }
+
+  /** Whether all that meets conditions passes a test with such bounds. */
+  private static boolean imply(Conditions query, String path, Bounds bounds) {
+    return bounds != null
+        && bounds.exact()
+        && query.on(FilterConditions.names(path)).stream()
+            .anyMatch(each -> !each.isOfElement() && each.keys().isSubsetOf(bounds.keys()));
+  }
+
+  /** Whether only documents meet conditions that have something at a path. */
+  static boolean demand(Conditions query, List<String> path) {
+    return query.existing().contains(path)
+        || query.on(path).stream()
+            .anyMatch(each -> !each.isOfElement() && !Bounds.holdNull(each.keys()));
   }
 }

@@ -7,23 +7,18 @@ import dev.mayfly.mongo.index.IndexSpec;
 import java.util.List;
 
 /** An index of a collection that the engine keeps, so that queries may read it. */
-public record ReadableIndex(IndexSpec spec, PathIndex index, List<String> paths) {
+public record ReadableIndex(IndexSpec spec, PathIndex index) {
   public ReadableIndex {
     requireNonNull(spec, "spec");
     requireNonNull(index, "index");
-    paths = List.copyOf(paths);
   }
 
   public static ReadableIndex of(IndexSpec spec) {
-    return new ReadableIndex(spec, spec.toPathIndex(), List.copyOf(spec.key().keySet()));
+    return new ReadableIndex(spec, spec.toPathIndex());
   }
 
   /** Those of a collection's indexes that can be read. */
   public static List<ReadableIndex> among(List<IndexSpec> specs) {
     return specs.stream().filter(IndexSpec::isReadable).map(ReadableIndex::of).toList();
-  }
-
-  boolean isDescending(int part) {
-    return index.parts().get(part).descending();
   }
 }

@@ -11,16 +11,8 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $elemMatch} of a projection: an array's first element that matches, in an array. */
-final class ElemMatchExpression implements Expression {
-  private final String field;
-  private final Filter filter;
-
-  private ElemMatchExpression(String field, Filter filter) {
-    this.field = field;
-    this.filter = filter;
-  }
-
+/** {@code $elemMatch} of a projection: the first matching element, in an array. */
+record ElemMatchExpression(String field, Filter filter) implements Expression {
   static Expression parse(String field, BsonValue operand, ParseContext context) {
     BsonDocument filter = new BsonDocument(field, new BsonDocument("$elemMatch", operand));
     return new ElemMatchExpression(field, FilterParser.parse(filter, context));

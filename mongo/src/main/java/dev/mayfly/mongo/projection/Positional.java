@@ -7,17 +7,8 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code a.$}: of an array only the element that made the filter match. */
-final class Positional {
-  private static final int NO_ELEMENT = 51246;
-  private static final int MISMATCH = 51247;
-
-  private final String[] path;
-
-  Positional(String[] path) {
-    this.path = path;
-  }
-
+/** The positional projection {@code a.$}: the matching array element. */
+record Positional(String[] path) {
   BsonDocument apply(BsonDocument document, MatchDetails match) {
     return document(document, 0, match);
   }
@@ -46,10 +37,10 @@ final class Positional {
   private static BsonValue element(List<BsonValue> elements, MatchDetails match) {
     if (match == null || !match.hasElement()) {
       throw new MongoException(
-          NO_ELEMENT, "positional operator '.$' couldn't find a matching element in the array");
+          51246, "positional operator '.$' couldn't find a matching element in the array");
     }
     if (match.element() >= elements.size()) {
-      throw new MongoException(MISMATCH, "positional operator '.$' element mismatch");
+      throw new MongoException(51247, "positional operator '.$' element mismatch");
     }
     return new BsonArray(List.of(elements.get(match.element())));
   }

@@ -8,7 +8,7 @@ import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
-import dev.mayfly.mongo.expression.Expressions;
+import dev.mayfly.mongo.expression.FieldPath;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,26 +16,24 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Makes projections: what is named is shown, or what is named is left out, but not both. */
+/** Parses projections, which are inclusions or exclusions. */
 final class ProjectionParser {
   private static final String ID = "_id";
-  private static final int EMPTY_STAGE = 51272;
-  private static final int EMPTY_INSIDE = 51270;
 
   private final ParseContext context;
   private final boolean ofFind;
-  private final Node root = Node.root();
-  private final List<Slice> slices = new ArrayList<>();
+  private final ProjectionNode root = ProjectionNode.root();
+  private final List<SliceProjection> slices = new ArrayList<>();
   private Positional positional;
   private boolean hasElemMatch;
   private boolean idKept;
   private boolean idNamed;
 
-  /** Whether named fields are shown; null while it isn't known. */
+  /** Null while undetermined. */
   private Boolean inclusion;
 
   /**
-   * @param ofFind whether it may have what only find knows
+   * @param ofFind whether it is a find projection
    */
   ProjectionParser(ParseContext context, boolean ofFind) {
     this.context = context;
@@ -44,8 +42,7 @@ final class ProjectionParser {
 
   Projection parse(BsonDocument specification) {
     if (specification.isEmpty() && !ofFind) {
-      throw new MongoException(
-          EMPTY_STAGE, "projection specification must have at least one field");
+      throw new MongoException(51272, "projection specification must have at least one field");
     }
     for (Map.Entry<String, BsonValue> each : specification.entrySet()) {
       idNamed |= each.getKey().equals(ID) || each.getKey().startsWith(ID + ".");
@@ -53,7 +50,7 @@ final class ProjectionParser {
     }
     boolean shown = inclusion != null ? inclusion : inclusionOfTheRest();
     if (shown && !idNamed) {
-      root.add(new String[] {ID}, Node.keep());
+      root.add(new String[] {ID}, ProjectionNode.keep());
     }
     if (!shown && idKept) {
       root.remove(ID);
@@ -61,7 +58,7 @@ final class ProjectionParser {
     return new Projection(new TreeProjection(root, !shown), positional, slices);
   }
 
-  /** Where only _id and what find knows are named. */
+  /** If only _id and find operators are named. */
   private boolean inclusionOfTheRest() {
     return slices.isEmpty() ? hasElemMatch || idKept : idKept;
   }
@@ -78,7 +75,7 @@ final class ProjectionParser {
       }
       inside(parent, name, value.asDocument());
     } else if (value.isBoolean() || Numbers.isNumber(value)) {
-      shownOrNot(parent, name, value, marked);
+      includeOrExclude(parent, name, value, marked);
     } else {
       if (marked) {
         throw new MongoException(31308, "positional projection cannot be used with a literal");
@@ -87,13 +84,13 @@ final class ProjectionParser {
     }
   }
 
-  private void shownOrNot(String parent, String name, BsonValue value, boolean marked) {
+  private void includeOrExclude(String parent, String name, BsonValue value, boolean marked) {
     boolean shown = value.isBoolean() ? value.asBoolean().getValue() : Numbers.toDouble(value) != 0;
     if (marked) {
       positional(parent, name, shown);
       return;
     }
-    root.add(FieldNames.split(parent + name), shown ? Node.keep() : Node.drop());
+    root.add(FieldPath.split(parent + name), shown ? ProjectionNode.keep() : ProjectionNode.drop());
     if (parent.isEmpty() && name.equals(ID)) {
       idKept = shown;
     } else {
@@ -131,20 +128,19 @@ final class ProjectionParser {
               + " query previously used a form like a.b.$.d, remove the parts following the '$'"
               + " and the results will be equivalent.");
     }
-    String[] path = FieldNames.split(parent + name.substring(0, name.length() - 2));
-    root.add(path, Node.keep());
+    String[] path = FieldPath.split(parent + name.substring(0, name.length() - 2));
+    root.add(path, ProjectionNode.keep());
     positional = new Positional(path);
     decide(name, true);
   }
 
   private void literal(String parent, String name, BsonValue value) {
-    root.add(FieldNames.split(parent + name), Node.compute(expression(value)));
+    root.add(FieldPath.split(parent + name), ProjectionNode.compute(expression(value)));
     if (inclusion != null && !inclusion) {
       throw new MongoException(
           31310,
-          "Cannot use an expression "
-              + BsonText.field(name, value)
-              + " in an exclusion projection");
+          "Cannot use an expression %s in an exclusion projection"
+              .formatted(BsonText.field(name, value)));
     }
     inclusion = true;
   }
@@ -156,20 +152,20 @@ final class ProjectionParser {
   private void inside(String parent, String name, BsonDocument value) {
     if (value.isEmpty()) {
       throw new MongoException(
-          EMPTY_INSIDE, "An empty sub-projection is not a valid value. Found empty object at path");
+          51270, "An empty sub-projection is not a valid value. Found empty object at path");
     }
     if (value.getFirstKey().startsWith("$") && value.size() == 1) {
       operator(parent, name, value);
       return;
     }
-    FieldNames.split(name);
+    FieldPath.split(name);
     for (Map.Entry<String, BsonValue> each : value.entrySet()) {
       field(parent + name + ".", each.getKey(), each.getValue());
     }
   }
 
   private void operator(String parent, String name, BsonDocument value) {
-    String[] path = FieldNames.split(parent + name);
+    String[] path = FieldPath.split(parent + name);
     BsonValue operand = value.get(value.getFirstKey());
     if (ofFind && value.getFirstKey().equals("$elemMatch")) {
       elemMatch(path, operand);
@@ -187,17 +183,18 @@ final class ProjectionParser {
     }
     checkKnown(value.getFirstKey(), operand);
     inclusion = true;
-    root.add(path, Node.compute(expression(value)));
+    root.add(path, ProjectionNode.compute(expression(value)));
   }
 
-  private static void checkKnown(String name, BsonValue operand) {
-    if (name.equals("$meta")) {
+  private void checkKnown(String name, BsonValue operand) {
+    boolean sortKey = operand.isString() && operand.asString().getValue().equals("sortKey");
+    if (name.equals("$meta") && !sortKey) {
       boolean ofText = operand.isString() && operand.asString().getValue().equals("textScore");
       throw ofText
           ? new MongoException(40218, "query requires text score metadata, but it is not available")
           : new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));
     }
-    if (Expressions.named(name) == null) {
+    if (!context.operators().containsKey(name)) {
       throw new MongoException(31325, "Unknown expression " + name);
     }
   }
@@ -213,11 +210,11 @@ final class ProjectionParser {
     if (path.length != 1) {
       throw new MongoException(31275, "Cannot use $elemMatch projection on a nested field.");
     }
-    root.add(path, Node.compute(ElemMatchExpression.parse(path[0], operand, context)));
+    root.add(path, ProjectionNode.compute(ElemMatchExpression.parse(path[0], operand, context)));
     hasElemMatch = true;
   }
 
-  /** False if it is the expression of that name. */
+  /** False if it is the expression operator. */
   private boolean slice(String[] path, BsonValue operand) {
     if (Numbers.isNumber(operand)) {
       addSlice(path, null, clamped(operand));
@@ -247,15 +244,15 @@ final class ProjectionParser {
   private static MongoException invalidSlice(int code, String reason, BsonValue operand) {
     return new MongoException(
         28724,
-        "Invalid $slice syntax. The given syntax "
-            + BsonText.of(new BsonDocument("$slice", operand))
-            + " did not match the find() syntax because :: Location"
-            + code
-            + ": "
-            + reason
-            + " :: The given syntax did not match the expression $slice syntax. :: caused by ::"
-            + " First argument to $slice must be an array, but is of type: "
-            + TypeNames.of(operand.isArray() ? operand.asArray().get(0) : operand));
+        ("Invalid $slice syntax. The given syntax %s did not match the find() syntax "
+                + "because :: Location%s: %s :: The given syntax did not match the expression "
+                + "$slice syntax. :: caused by :: First argument to $slice must be an array, "
+                + "but is of type: %s")
+            .formatted(
+                BsonText.of(new BsonDocument("$slice", operand)),
+                code,
+                reason,
+                TypeNames.of(operand.isArray() ? operand.asArray().get(0) : operand)));
   }
 
   private static int clamped(BsonValue number) {
@@ -263,7 +260,7 @@ final class ProjectionParser {
   }
 
   private void addSlice(String[] path, Integer skip, int limit) {
-    root.add(path, Node.keep());
-    slices.add(new Slice(path, skip, limit));
+    root.add(path, ProjectionNode.keep());
+    slices.add(new SliceProjection(path, skip, limit));
   }
 }

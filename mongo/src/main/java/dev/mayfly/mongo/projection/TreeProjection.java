@@ -9,19 +9,13 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Applies a tree of nodes to documents: fields in their order first, then what is computed. */
-final class TreeProjection {
-  private final Node root;
-  private final boolean keepsOthers;
-
-  /**
-   * @param keepsOthers whether fields that the tree does not name are kept
-   */
-  TreeProjection(Node root, boolean keepsOthers) {
-    this.root = root;
-    this.keepsOthers = keepsOthers;
-  }
-
+/**
+ * Applies a projection tree: fields in document order first, then computed ones.
+ *
+ * @param root of the tree
+ * @param keepsOthers whether unnamed fields are kept
+ */
+record TreeProjection(ProjectionNode root, boolean keepsOthers) {
   BsonDocument apply(BsonDocument document, Variables variables) {
     BsonDocument result = fields(root, document);
     if (root.computes()) {
@@ -30,12 +24,12 @@ final class TreeProjection {
     return result;
   }
 
-  private BsonDocument fields(Node node, BsonDocument document) {
+  private BsonDocument fields(ProjectionNode node, BsonDocument document) {
     BsonDocument result = new BsonDocument();
     if (document instanceof LazyDocument lazy) {
       for (RawCursor cursor = lazy.raw().elements(); cursor.next(); ) {
         String name = cursor.name();
-        Node child = node.children().get(name);
+        ProjectionNode child = node.children().get(name);
         if (isShown(child) && !result.containsKey(name)) {
           put(result, name, child, LazyDocument.valueOf(cursor));
         }
@@ -43,7 +37,7 @@ final class TreeProjection {
       return result;
     }
     for (Map.Entry<String, BsonValue> field : document.entrySet()) {
-      Node child = node.children().get(field.getKey());
+      ProjectionNode child = node.children().get(field.getKey());
       if (isShown(child)) {
         put(result, field.getKey(), child, field.getValue());
       }
@@ -51,7 +45,7 @@ final class TreeProjection {
     return result;
   }
 
-  private boolean isShown(Node child) {
+  private boolean isShown(ProjectionNode child) {
     if (child == null) {
       return keepsOthers;
     }
@@ -62,16 +56,16 @@ final class TreeProjection {
     };
   }
 
-  private void put(BsonDocument result, String name, Node child, BsonValue value) {
+  private void put(BsonDocument result, String name, ProjectionNode child, BsonValue value) {
     BsonValue shown =
-        child == null || child.kind() != Node.Kind.INSIDE ? value : inside(child, value);
+        child == null || child.kind() != ProjectionNode.Kind.INSIDE ? value : inside(child, value);
     if (shown != null) {
       result.put(name, shown);
     }
   }
 
-  /** Elements of arrays that are no documents vanish unless others are kept. */
-  private BsonValue inside(Node node, BsonValue value) {
+  /** Array elements that are no documents are removed unless other fields are kept. */
+  private BsonValue inside(ProjectionNode node, BsonValue value) {
     return switch (value.getBsonType()) {
       case DOCUMENT -> fields(node, value.asDocument());
       case ARRAY -> {
@@ -89,10 +83,10 @@ final class TreeProjection {
     };
   }
 
-  private static void compute(Node node, BsonDocument result, Variables variables) {
-    for (Map.Entry<String, Node> each : node.children().entrySet()) {
-      Node child = each.getValue();
-      if (child.kind() == Node.Kind.COMPUTE) {
+  private static void compute(ProjectionNode node, BsonDocument result, Variables variables) {
+    for (Map.Entry<String, ProjectionNode> each : node.children().entrySet()) {
+      ProjectionNode child = each.getValue();
+      if (child.kind() == ProjectionNode.Kind.COMPUTE) {
         BsonValue value = child.expression().evaluate(variables);
         if (value == null) {
           result.remove(each.getKey());
@@ -105,8 +99,9 @@ final class TreeProjection {
     }
   }
 
-  /** What is no document becomes one that has the computed fields. */
-  private static BsonValue computeInside(Node node, BsonValue value, Variables variables) {
+  /** A value that is no document is replaced by one with the computed fields. */
+  private static BsonValue computeInside(
+      ProjectionNode node, BsonValue value, Variables variables) {
     if (value != null && value.isArray()) {
       BsonArray elements = new BsonArray(value.asArray().size());
       for (BsonValue each : value.asArray()) {

@@ -1,2 +1,5 @@
-/** Which fields of documents are shown, and what is computed beside them. */
+/**
+ * Projections of find and {@code $project}. A specification enters {@link
+ * dev.mayfly.mongo.projection.Projection}, which then transforms documents.
+ */
 package dev.mayfly.mongo.projection;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A logical session. It ends when its client says so or has not used it for long. */
+/** A logical session. It ends on request or after a timeout. */
 public final class Session {
   private final SessionId id;
   private final Map<Class<?>, Object> kept = new ConcurrentHashMap<>(2);
@@ -22,12 +22,11 @@ public final class Session {
     return id;
   }
 
-  /** What others hang on a session, one object of each kind; it goes with the session. */
+  /** State of other components that is attached to the session, one object of each type. */
   public <T> T keep(Class<T> kind, Supplier<T> maker) {
     return kind.cast(kept.computeIfAbsent(kind, absent -> maker.get()));
   }
 
-  /** Whether it is over: its cursors are closed and its records forgotten. */
   public boolean isEnded() {
     return ended;
   }

@@ -5,6 +5,7 @@ import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,9 +15,9 @@ import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
 
 /**
- * The 16 bytes that name a session, and whose it is: two users may choose the same bytes.
+ * A session id: a UUID and its owner, as two users may choose the same UUID.
  *
- * @param owner the user's full name; empty if nobody has to tell who they are
+ * @param owner the user's full name; empty without authentication
  */
 public record SessionId(long first, long second, String owner) {
   private static final int BYTES = 16;
@@ -29,9 +30,7 @@ public record SessionId(long first, long second, String owner) {
   public static SessionId of(RawValue lsid, String owner) {
     RawValue id = lsid.find(ID);
     if (id == null) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field 'OperationSessionInfo.lsid.id' is missing but a required field");
+      throw FieldErrors.missing("OperationSessionInfo.lsid.id");
     }
     if (id.type() != RawType.BINARY
         || id.length() != Integer.BYTES + 1 + BYTES
@@ -45,16 +44,14 @@ public record SessionId(long first, long second, String owner) {
             LittleEndian.int64(id.bytes(), offset),
             LittleEndian.int64(id.bytes(), offset + Long.BYTES),
             owner);
-    // Nearly always the id is all.
+    // Usually the id is the only field.
     return lsid.length() == DOCUMENT_BYTES ? named : checked(lsid, named);
   }
 
   private static SessionId checked(RawValue lsid, SessionId named) {
     for (RawCursor cursor = lsid.elements(); cursor.next(); ) {
       if (!isKnown(cursor.name())) {
-        throw new MongoException(
-            ErrorCodes.IDL_UNKNOWN_FIELD,
-            "BSON field 'lsid." + cursor.name() + "' is an unknown field.");
+        throw FieldErrors.unknown("lsid." + cursor.name());
       }
     }
     return named;
@@ -67,7 +64,7 @@ public record SessionId(long first, long second, String owner) {
         || name.equals("txnUUID");
   }
 
-  /** Both as bytes, the owner last. */
+  /** UUID and owner as bytes. */
   public byte[] toBytes() {
     byte[] ownerUtf8 = owner.getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(BYTES + ownerUtf8.length)

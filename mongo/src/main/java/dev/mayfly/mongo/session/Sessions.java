@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** All sessions that are alive. */
+/** The live sessions. */
 public final class Sessions {
   public static final int TIMEOUT_MINUTES = 30;
 
   private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(TIMEOUT_MINUTES);
   private static final long SWEEP_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** A sweep looks at all sessions: one for each refused request would be an attack by itself. */
+  /** A sweep visits all sessions: limits its rate while sessions are rejected. */
   private static final long FULL_SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final int most;
@@ -30,7 +30,7 @@ public final class Sessions {
   private final AtomicLong sweptNanos;
 
   /**
-   * @param most that may be alive at a time; half of them for one user
+   * @param most limit of live sessions; half of it for one user
    */
   public Sessions(int most, LongSupplier nanoTime) {
     this.most = most;
@@ -38,12 +38,12 @@ public final class Sessions {
     this.sweptNanos = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** Tells whoever keeps something for sessions, such as cursors, when one ends. */
+  /** Adds a listener for ended sessions, to release their cursors and records. */
   public void onEnd(Consumer<Session> listener) {
     listeners.add(listener);
   }
 
-  /** The session of that id, begun if there is none; its time starts anew. */
+  /** The session, created if it does not exist; its timeout restarts. */
   public Session use(SessionId id) {
     long now = nanoTime.getAsLong();
     sweepAfter(SWEEP_NANOS, now);
@@ -73,7 +73,7 @@ public final class Sessions {
         });
   }
 
-  /** Where nobody logs in all sessions are of one owner, who may have them all. */
+  /** Without authentication all sessions have one owner, without a share limit. */
   private boolean isFull(String owner) {
     return sessions.size() >= most
         || !owner.isEmpty() && counts.getOrDefault(owner, 0) >= Math.max(1, most / 2);
@@ -99,6 +99,15 @@ public final class Sessions {
 
   public int size() {
     return sessions.size();
+  }
+
+  public List<Session> all() {
+    return List.copyOf(sessions.values());
+  }
+
+  /** For how long a session has not been used. */
+  public long idleNanos(Session session) {
+    return Math.max(0, nanoTime.getAsLong() - session.usedNanos());
   }
 
   private void sweepAfter(long nanos, long now) {

@@ -1,2 +1,5 @@
-/** Logical sessions: what a client's commands belong to across connections. */
+/**
+ * Logical sessions: ids, lifetime and limits. Start reading at {@link
+ * dev.mayfly.mongo.session.Sessions}.
+ */
 package dev.mayfly.mongo.session;

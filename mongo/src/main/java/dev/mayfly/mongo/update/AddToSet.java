@@ -16,16 +16,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $addToSet}: appends what the array does not have yet. */
-final class AddToSet implements Modifier {
-  private final List<BsonValue> values;
-  private final BsonOrder order;
-
-  private AddToSet(List<BsonValue> values, BsonOrder order) {
-    this.values = values;
-    this.order = order;
-  }
-
+record AddToSet(List<BsonValue> values, BsonOrder order) implements Modifier {
   static AddToSet parse(BsonValue operand, BsonOrder order) {
     boolean each =
         operand.isDocument()
@@ -50,14 +41,12 @@ final class AddToSet implements Modifier {
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     if (value != null && !value.isArray()) {
       throw new MongoException(
           BAD_VALUE,
-          "Cannot apply $addToSet to non-array field. Field named '"
-              + place.name()
-              + "' has non-array type "
-              + TypeNames.of(value));
+          "Cannot apply $addToSet to non-array field. Field named '%s' has non-array type %s"
+              .formatted(place.name(), TypeNames.of(value)));
     }
     List<BsonValue> before = value == null ? List.of() : value.asArray();
     Set<ValueKey> known = new HashSet<>();
@@ -73,6 +62,6 @@ final class AddToSet implements Modifier {
 
   @Override
   public int depth() {
-    return 1 + Depth.deepest(values);
+    return 1 + NestingDepth.deepest(values);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** The filters that say which elements {@code $[id]} means. */
+/** The {@code arrayFilters}, which select the elements of {@code $[id]}. */
 final class ArrayFilters {
   private static final String CONTEXT = "Error parsing array filter :: caused by :: ";
 
@@ -50,7 +50,7 @@ final class ArrayFilters {
     }
   }
 
-  /** The one name that all paths of the filter begin with. */
+  /** The identifier that all paths of a filter begin with. */
   private static String identifier(BsonDocument document, String known) {
     String identifier = known;
     for (Map.Entry<String, BsonValue> each : document.entrySet()) {
@@ -68,11 +68,8 @@ final class ArrayFilters {
       if (identifier != null && !identifier.equals(name)) {
         throw new MongoException(
             FAILED_TO_PARSE,
-            "Expected a single top-level field name, found '"
-                + identifier
-                + "' and '"
-                + name
-                + "'");
+            "Expected a single top-level field name, found '%s' and '%s'"
+                .formatted(identifier, name));
       }
       identifier = name;
     }
@@ -88,14 +85,13 @@ final class ArrayFilters {
     if (!good) {
       throw new MongoException(
           BAD_VALUE,
-          "The top-level field name must be an alphanumeric string beginning with a lowercase"
-              + " letter, found '"
-              + name
-              + "'");
+          ("The top-level field name must be an alphanumeric string beginning with a "
+                  + "lowercase letter, found '%s'")
+              .formatted(name));
     }
   }
 
-  /** Takes note that a path uses some of the filters. */
+  /** Marks the filters of a path as used. */
   void use(UpdatePath path) {
     for (int i = 0; i < path.length(); i++) {
       if (UpdatePath.isArrayPart(path.part(i))) {
@@ -103,11 +99,8 @@ final class ArrayFilters {
         if (!identifier.isEmpty() && !filters.containsKey(identifier)) {
           throw new MongoException(
               BAD_VALUE,
-              "No array filter found for identifier '"
-                  + identifier
-                  + "' in path '"
-                  + path.dotted()
-                  + "'");
+              "No array filter found for identifier '%s' in path '%s'"
+                  .formatted(identifier, path.dotted()));
         }
         used.add(identifier);
       }
@@ -119,15 +112,13 @@ final class ArrayFilters {
       if (!used.contains(identifier)) {
         throw new MongoException(
             FAILED_TO_PARSE,
-            "The array filter for identifier '"
-                + identifier
-                + "' was not used in the update "
-                + BsonText.of(update));
+            "The array filter for identifier '%s' was not used in the update %s"
+                .formatted(identifier, BsonText.of(update)));
       }
     }
   }
 
-  boolean matches(String identifier, BsonValue element, Place.Call call) {
+  boolean matches(String identifier, BsonValue element, FieldLocation.Call call) {
     return filters
         .get(identifier)
         .matches(new BsonDocument(identifier, element), call.variables(), null);

@@ -13,24 +13,17 @@ import org.bson.BsonInt64;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** {@code $bit}: and, or, xor of whole numbers. */
-final class Bit implements Modifier {
+/** {@code $bit}: bitwise and, or, xor. */
+record Bit(BsonDocument operations) implements Modifier {
   private static final String FORMAT = "{$bit: {field: {and/or/xor: #}}";
-
-  private final BsonDocument operations;
-
-  private Bit(BsonDocument operations) {
-    this.operations = operations;
-  }
 
   static Bit parse(BsonValue operand) {
     if (!operand.isDocument()) {
       throw new MongoException(
           BAD_VALUE,
-          "The $bit modifier is not compatible with a "
-              + TypeNames.of(operand)
-              + ". You must pass in an embedded document: "
-              + FORMAT);
+          ("The $bit modifier is not compatible with a %s. You must pass in an embedded "
+                  + "document: %s")
+              .formatted(TypeNames.of(operand), FORMAT));
     }
     BsonDocument operations = operand.asDocument();
     for (Map.Entry<String, BsonValue> each : operations.entrySet()) {
@@ -40,18 +33,16 @@ final class Bit implements Modifier {
         default ->
             throw new MongoException(
                 BAD_VALUE,
-                "The $bit modifier only supports 'and', 'or', and 'xor', not '"
-                    + each.getKey()
-                    + "' which is an unknown operator: "
-                    + shown);
+                ("The $bit modifier only supports 'and', 'or', and 'xor', not '%s' which is "
+                        + "an unknown operator: %s")
+                    .formatted(each.getKey(), shown));
       }
       if (!Numbers.isInteger(each.getValue())) {
         throw new MongoException(
             BAD_VALUE,
-            "The $bit modifier field must be an Integer(32/64 bit); a '"
-                + TypeNames.of(each.getValue())
-                + "' is not supported here: "
-                + shown);
+            ("The $bit modifier field must be an Integer(32/64 bit); a '%s' is not "
+                    + "supported here: %s")
+                .formatted(TypeNames.of(each.getValue()), shown));
       }
     }
     if (operations.isEmpty()) {
@@ -62,17 +53,14 @@ final class Bit implements Modifier {
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     BsonValue result = value == null ? new BsonInt32(0) : value;
     if (!Numbers.isInteger(result)) {
       throw new MongoException(
           BAD_VALUE,
-          "Cannot apply $bit to a value of non-integral type."
-              + place.id()
-              + " has the field "
-              + place.name()
-              + " of non-integer type "
-              + TypeNames.of(value));
+          ("Cannot apply $bit to a value of non-integral type.%s has the field %s of "
+                  + "non-integer type %s")
+              .formatted(place.id(), place.name(), TypeNames.of(value)));
     }
     for (Map.Entry<String, BsonValue> each : operations.entrySet()) {
       result = apply(each.getKey(), result, each.getValue());

@@ -9,15 +9,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
-/** {@code $currentDate}: the time of the command. */
-final class CurrentDate implements Modifier {
+record CurrentDate(boolean timestamp) implements Modifier {
   private static final int MILLIS_PER_SECOND = 1000;
-
-  private final boolean timestamp;
-
-  private CurrentDate(boolean timestamp) {
-    this.timestamp = timestamp;
-  }
 
   static CurrentDate parse(BsonValue operand) {
     if (operand.isBoolean()) {
@@ -48,7 +41,7 @@ final class CurrentDate implements Modifier {
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     long now = place.call().variables().nowMillis();
     return timestamp
         ? new BsonTimestamp((int) Math.floorDiv(now, MILLIS_PER_SECOND), 1)

@@ -10,9 +10,9 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
 /**
- * {@code Timestamp(0, 0)} in a field of a document that is inserted, or put in another's place,
- * stands for the time of the write; no two of them become the same. Further down in the document,
- * and as its {@code _id}, it is what it is.
+ * {@code Timestamp(0, 0)} in a top-level field of an inserted or replacing document is replaced by
+ * the time of the write, each with a unique value. Nested ones and {@code _id} are left as they
+ * are.
  */
 public final class EmptyTimestamps {
   private static final long MILLIS_PER_SECOND = 1000;
@@ -21,7 +21,7 @@ public final class EmptyTimestamps {
 
   private EmptyTimestamps() {}
 
-  /** The document with the time where it asks for that; the same if it does not. */
+  /** The document with its empty timestamps replaced; the same object if there are none. */
   public static BsonDocument filled(BsonDocument document, long nowMillis) {
     if (!mayHaveOne(document)) {
       return document;
@@ -31,7 +31,7 @@ public final class EmptyTimestamps {
       boolean isEmpty =
           field.getValue().isTimestamp()
               && field.getValue().asTimestamp().getValue() == 0
-              && !field.getKey().equals(Ids.ID);
+              && !field.getKey().equals(IdRules.ID);
       filled.put(field.getKey(), isEmpty ? next(nowMillis) : field.getValue());
     }
     return filled;
@@ -42,7 +42,7 @@ public final class EmptyTimestamps {
     return new BsonTimestamp(second, COUNT.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1));
   }
 
-  /** Looks at the types only: most documents have none. */
+  /** Scans the types only: most documents have none. */
   private static boolean mayHaveOne(BsonDocument document) {
     if (document instanceof LazyDocument lazy) {
       RawCursor fields = lazy.raw().elements();

@@ -18,57 +18,38 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
-/** {@code $inc} and {@code $mul}: in the wider type of the two; a long that overflows fails. */
-final class Inc implements Modifier {
-  private final BsonValue operand;
-  private final boolean multiplies;
-
-  private Inc(BsonValue operand, boolean multiplies) {
-    this.operand = operand;
-    this.multiplies = multiplies;
-  }
-
+/**
+ * {@code $inc} and {@code $mul}, in the wider type of the operands; overflow of a long is an error.
+ */
+record Inc(BsonValue operand, boolean multiplies) implements Modifier {
   static Inc parse(String path, BsonValue operand, boolean multiplies) {
     if (!Numbers.isNumber(operand)) {
       throw new MongoException(
           TYPE_MISMATCH,
-          "Cannot "
-              + (multiplies ? "multiply" : "increment")
-              + " with non-numeric argument: {"
-              + BsonText.field(path, operand)
-              + "}");
+          "Cannot %s with non-numeric argument: {%s}"
+              .formatted((multiplies ? "multiply" : "increment"), BsonText.field(path, operand)));
     }
     return new Inc(operand, multiplies);
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     if (value == null) {
       return multiplies ? zero() : operand;
     }
     if (!Numbers.isNumber(value)) {
       throw new MongoException(
           TYPE_MISMATCH,
-          "Cannot apply "
-              + name()
-              + " to a value of non-numeric type. {"
-              + place.id()
-              + "} has the field '"
-              + place.name()
-              + "' of non-numeric type "
-              + TypeNames.of(value));
+          ("Cannot apply %s to a value of non-numeric type. {%s} has the field '%s' of "
+                  + "non-numeric type %s")
+              .formatted(name(), place.id(), place.name(), TypeNames.of(value)));
     }
     BsonValue result = compute(value);
     if (result == null) {
       throw new MongoException(
           BAD_VALUE,
-          "Failed to apply "
-              + name()
-              + " operations to current value ((NumberLong)"
-              + Numbers.toLong(value)
-              + ") for document {"
-              + place.id()
-              + "}");
+          "Failed to apply %s operations to current value ((NumberLong)%s) for document {%s}"
+              .formatted(name(), Numbers.toLong(value), place.id()));
     }
     return result.equals(value) ? value : result;
   }
@@ -86,7 +67,7 @@ final class Inc implements Modifier {
     };
   }
 
-  /** Null if the result does not fit. */
+  /** Null on overflow. */
   private BsonValue compute(BsonValue value) {
     if (is(value, BsonType.DECIMAL128)) {
       return decimal(Numbers.toDecimal(value), Numbers.toDecimal(operand));

@@ -3,20 +3,10 @@ package dev.mayfly.mongo.update;
 import dev.mayfly.mongo.bson.BsonOrder;
 import org.bson.BsonValue;
 
-/** {@code $min} and {@code $max}: the smaller or the larger of the two values. */
-final class MinMax implements Modifier {
-  private final BsonValue value;
-  private final boolean larger;
-  private final BsonOrder order;
-
-  MinMax(BsonValue value, boolean larger, BsonOrder order) {
-    this.value = value;
-    this.larger = larger;
-    this.order = order;
-  }
-
+/** {@code $min} and {@code $max}. */
+record MinMax(BsonValue value, boolean larger, BsonOrder order) implements Modifier {
   @Override
-  public BsonValue modify(BsonValue current, Place place) {
+  public BsonValue modify(BsonValue current, FieldLocation place) {
     if (current == null) {
       return value;
     }
@@ -26,6 +16,6 @@ final class MinMax implements Modifier {
 
   @Override
   public int depth() {
-    return Depth.of(value);
+    return NestingDepth.of(value);
   }
 }

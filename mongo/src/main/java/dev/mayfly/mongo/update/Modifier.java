@@ -2,22 +2,27 @@ package dev.mayfly.mongo.update;
 
 import org.bson.BsonValue;
 
-/** What an operator does to the value at its path. Thread safe; values are not changed in place. */
+/** An update operator on the value at its path. Thread safe; values are not modified in place. */
 interface Modifier {
   /**
-   * The new value; the very same one if nothing changes, null if the field is to go or not to come.
+   * The new value; the same object if unchanged, null to remove the field or not to create it.
    *
-   * @param value the value there now; null if it is missing
-   * @param place where it stands, for errors
+   * @param value null if missing
+   * @param place location, for errors
    */
-  BsonValue modify(BsonValue value, Place place);
+  BsonValue modify(BsonValue value, FieldLocation place);
 
-  /** Whether it wants the path to exist; if not, it does nothing where the path can't. */
+  /** Whether it creates the path; otherwise it has no effect on paths that can't exist. */
   default boolean createsPath() {
     return true;
   }
 
-  /** How deep values are nested that it may put below its path. */
+  /** Whether a path that can't exist, as it leads through a plain value, is refused. */
+  default boolean needsViablePath() {
+    return false;
+  }
+
+  /** The maximum nesting depth of values that it may create. */
   default int depth() {
     return 0;
   }

@@ -11,14 +11,14 @@ import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.MatchDetails;
-import dev.mayfly.mongo.update.Place.Call;
+import dev.mayfly.mongo.update.FieldLocation.Call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** An update made of operators: {@code {$set: {a: 1}, $inc: {b: 1}}}. */
+/** An update with operators: {@code {$set: {a: 1}, $inc: {b: 1}}}. */
 final class OperatorUpdate extends Update {
   private final ArrayFilters filters;
   private final UpdateNode root = UpdateNode.root();
@@ -41,25 +41,22 @@ final class OperatorUpdate extends Update {
     if (factory == null) {
       throw new MongoException(
           FAILED_TO_PARSE,
-          "Unknown modifier: "
-              + name
-              + ". Expected a valid update modifier or pipeline-style update specified as an"
-              + " array");
+          ("Unknown modifier: %s. Expected a valid update modifier or pipeline-style "
+                  + "update specified as an array")
+              .formatted(name));
     }
     if (!fields.isDocument()) {
       throw new MongoException(
           FAILED_TO_PARSE,
-          "Modifiers operate on fields but we found type "
-              + TypeNames.of(fields)
-              + " instead. For example: {$mod: {<field>: ...}} not {"
-              + BsonText.field(name, fields)
-              + "}");
+          ("Modifiers operate on fields but we found type %s instead. For example: "
+                  + "{$mod: {<field>: ...}} not {%s}")
+              .formatted(TypeNames.of(fields), BsonText.field(name, fields)));
     }
     for (Map.Entry<String, BsonValue> field : LazyDocument.allFields(fields.asDocument())) {
       UpdatePath path = UpdatePath.parse(field.getKey());
       Modifier modifier = factory.make(path.dotted(), field.getValue(), context);
       if (modifier instanceof Rename rename) {
-        add(rename.source(), new Unchanged());
+        add(rename.source(), new RenameSource());
         add(rename.target(), rename);
         renames.add(rename);
       } else {
@@ -71,8 +68,8 @@ final class OperatorUpdate extends Update {
   private void add(UpdatePath path, Modifier modifier) {
     SystemFields.check(path);
     filters.use(path);
-    Depth.check(path.length() + modifier.depth());
-    if (path.part(0).equals(Ids.ID) && idPath == null) {
+    NestingDepth.check(path.length() + modifier.depth());
+    if (path.part(0).equals(IdRules.ID) && idPath == null) {
       idPath = path.dotted();
     }
     needsMatch |= path.dotted().contains(".$.") || path.dotted().endsWith(".$");
@@ -94,22 +91,21 @@ final class OperatorUpdate extends Update {
     for (Rename rename : renames) {
       after = rename.removeSource(after);
     }
-    BsonValue id = idPath == null || after == before ? null : before.get(Ids.ID);
+    BsonValue id = idPath == null || after == before ? null : before.get(IdRules.ID);
     if (id != null) {
-      checkId(id, after.get(Ids.ID));
-      after.put(Ids.ID, id);
+      checkId(id, after.get(IdRules.ID));
+      after.put(IdRules.ID, id);
     }
     return after;
   }
 
-  /** An equal number of another type is let pass, but it does not become the _id. */
+  /** An equal number of another type is accepted, but does not replace the _id. */
   private void checkId(BsonValue before, BsonValue after) {
     if (after == null || !BsonOrder.SIMPLE.equal(before, after)) {
       throw new MongoException(
           IMMUTABLE_FIELD,
-          "Performing an update on the path '"
-              + idPath
-              + "' would modify the immutable field '_id'");
+          "Performing an update on the path '%s' would modify the immutable field '_id'"
+              .formatted(idPath));
     }
   }
 
@@ -118,9 +114,9 @@ final class OperatorUpdate extends Update {
     BsonDocument before = UpsertQuery.document(query);
     BsonDocument after = apply(before, new Call(before, variables, null, true));
     SystemFields.check(after);
-    if (after.containsKey(Ids.ID)) {
-      Ids.check(after.get(Ids.ID));
+    if (after.containsKey(IdRules.ID)) {
+      IdRules.check(after.get(IdRules.ID));
     }
-    return Ids.withFirst(after.get(Ids.ID), after);
+    return IdRules.withFirst(after.get(IdRules.ID), after);
   }
 }

@@ -3,13 +3,13 @@ package dev.mayfly.mongo.update;
 import static dev.mayfly.mongo.error.ErrorCodes.INVALID_OPTIONS;
 
 import dev.mayfly.mongo.aggregate.DocumentStage;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Stages;
 import dev.mayfly.mongo.aggregate.stage.AddFieldsStage;
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.aggregate.stage.ProjectStage;
 import dev.mayfly.mongo.aggregate.stage.ReplaceRootStage;
+import dev.mayfly.mongo.aggregate.stage.Stages;
 import dev.mayfly.mongo.aggregate.stage.UnsetStage;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -21,17 +21,15 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** An update made of stages that change single documents. */
+/** An update with an aggregation pipeline. */
 final class PipelineUpdate extends Update {
-  private static final int NOT_ONE_FIELD = 40323;
-
   private final List<DocumentStage> stages = new ArrayList<>();
 
   PipelineUpdate(BsonArray pipeline, ParseContext context) {
     for (BsonDocument stage : Pipeline.documents(pipeline)) {
       if (stage.size() != 1) {
         throw new MongoException(
-            NOT_ONE_FIELD, "A pipeline stage specification object must contain exactly one field.");
+            40323, "A pipeline stage specification object must contain exactly one field.");
       }
       String name = stage.getFirstKey();
       stages.add(stage(name, stage.get(name), context));
@@ -69,13 +67,8 @@ final class PipelineUpdate extends Update {
       after = stage.apply(after, variables);
     }
     SystemFields.check(after);
-    Depth.check(Depth.of(after));
-    for (String name : after.keySet()) {
-      if (name.startsWith("$")) {
-        throw UpdatePath.dollarName(name, name);
-      }
-    }
-    return Ids.keep(before, after);
+    NestingDepth.check(NestingDepth.of(after));
+    return IdRules.keep(before, after);
   }
 
   @Override

@@ -11,14 +11,8 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
 
-/** {@code $pop}: takes away the last element, or with -1 the first. */
-final class Pop implements Modifier {
-  private final boolean first;
-
-  private Pop(boolean first) {
-    this.first = first;
-  }
-
+/** {@code $pop}: removes the last element, or with -1 the first. */
+record Pop(boolean first) implements Modifier {
   static Pop parse(String path, BsonValue operand) {
     if (!Numbers.isNumber(operand)) {
       throw new MongoException(
@@ -36,18 +30,15 @@ final class Pop implements Modifier {
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     if (value == null) {
       return null;
     }
     if (!value.isArray()) {
       throw new MongoException(
           TYPE_MISMATCH,
-          "Path '"
-              + place.path()
-              + "' contains an element of non-array type '"
-              + TypeNames.of(value)
-              + "'");
+          "Path '%s' contains an element of non-array type '%s'"
+              .formatted(place.path(), TypeNames.of(value)));
     }
     List<BsonValue> elements = value.asArray();
     if (elements.isEmpty()) {
@@ -60,5 +51,10 @@ final class Pop implements Modifier {
   @Override
   public boolean createsPath() {
     return false;
+  }
+
+  @Override
+  public boolean needsViablePath() {
+    return true;
   }
 }

@@ -15,14 +15,8 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
 
-/** {@code $pull} and {@code $pullAll}: takes elements out of an array. */
-final class Pull implements Modifier {
-  private final ElementFilter out;
-
-  private Pull(ElementFilter out) {
-    this.out = out;
-  }
-
+/** {@code $pull} and {@code $pullAll}. */
+record Pull(ElementFilter out) implements Modifier {
   static Pull parse(BsonValue condition, ParseContext context) {
     return new Pull(ElementFilter.parse(condition, context));
   }
@@ -42,7 +36,7 @@ final class Pull implements Modifier {
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     if (value == null) {
       return null;
     }

@@ -13,22 +13,9 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/**
- * {@code $push} with its clauses {@code $each}, {@code $position}, {@code $sort}, {@code $slice}.
- */
-final class Push implements Modifier {
-  private final List<BsonValue> values;
-  private final Long position;
-  private final Comparator<BsonValue> sort;
-  private final Long slice;
-
-  private Push(List<BsonValue> values, Long position, Comparator<BsonValue> sort, Long slice) {
-    this.values = values;
-    this.position = position;
-    this.sort = sort;
-    this.slice = slice;
-  }
-
+/** {@code $push} with {@code $each}, {@code $position}, {@code $sort}, {@code $slice}. */
+record Push(List<BsonValue> values, Long position, Comparator<BsonValue> sort, Long slice)
+    implements Modifier {
   static Push parse(BsonValue operand, ParseContext context) {
     if (!operand.isDocument() || !operand.asDocument().containsKey("$each")) {
       return new Push(List.of(operand), null, null, null);
@@ -69,17 +56,12 @@ final class Push implements Modifier {
   }
 
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     if (value != null && !value.isArray()) {
       throw new MongoException(
           BAD_VALUE,
-          "The field '"
-              + place.path()
-              + "' must be an array but is of type "
-              + TypeNames.of(value)
-              + " in document {"
-              + place.id()
-              + "}");
+          "The field '%s' must be an array but is of type %s in document {%s}"
+              .formatted(place.path(), TypeNames.of(value), place.id()));
     }
     List<BsonValue> result = new ArrayList<>(value == null ? List.of() : value.asArray());
     result.addAll(insertAt(result.size()), values);
@@ -97,7 +79,7 @@ final class Push implements Modifier {
     return (int) (position >= 0 ? position : Math.max(0, size + position));
   }
 
-  /** A negative slice keeps the last ones. */
+  /** A negative slice keeps the last elements. */
   private List<BsonValue> sliced(List<BsonValue> elements) {
     int size = elements.size();
     if (slice == null || Math.abs(slice) >= size && slice != Long.MIN_VALUE) {
@@ -111,6 +93,6 @@ final class Push implements Modifier {
 
   @Override
   public int depth() {
-    return 1 + Depth.deepest(values);
+    return 1 + NestingDepth.deepest(values);
   }
 }

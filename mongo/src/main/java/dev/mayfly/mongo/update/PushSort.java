@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** The order that {@code $sort} of {@code $push} asks for: of whole elements, or by fields. */
+/** The {@code $sort} of {@code $push}: of whole elements, or by fields. */
 final class PushSort {
   private PushSort() {}
 

@@ -7,15 +7,9 @@ import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $rename}: stands at the new path and takes the value from the old one. */
-final class Rename implements Modifier {
-  private final UpdatePath source;
-  private final UpdatePath target;
-
-  private Rename(UpdatePath source, UpdatePath target) {
-    this.source = source;
-    this.target = target;
-  }
+/** {@code $rename}: a modifier of the new path that reads the old one. */
+record Rename(UpdatePath source, UpdatePath target) implements Modifier {
+  private static final String SOURCE = "source";
 
   static Rename parse(String from, BsonValue to) {
     String shown = BsonText.field(from, to);
@@ -48,41 +42,30 @@ final class Rename implements Modifier {
     return new Rename(source, target);
   }
 
-  UpdatePath source() {
-    return source;
-  }
-
-  UpdatePath target() {
-    return target;
-  }
-
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
-    BsonValue moved = find(source, "source", place);
+  public BsonValue modify(BsonValue value, FieldLocation place) {
+    BsonValue moved = find(source, SOURCE, place);
     if (moved == null) {
       return value;
     }
     find(target, "destination", place);
-    Depth.check(target.length() + Depth.of(moved));
+    NestingDepth.check(target.length() + NestingDepth.of(moved));
     return moved.equals(value) ? value : moved;
   }
 
-  /** The value at a path, which must not lead through an array. */
-  private static BsonValue find(UpdatePath path, String role, Place place) {
+  /** The value at a path, which must not traverse an array. */
+  private static BsonValue find(UpdatePath path, String role, FieldLocation place) {
     BsonValue value = place.call().before();
     for (int i = 0; i < path.length() && value != null; i++) {
       if (value.isArray()) {
         throw new MongoException(
             BAD_VALUE,
-            "The "
-                + role
-                + " field cannot be an array element, '"
-                + path.dotted()
-                + "' in doc with "
-                + place.id()
-                + " has an array field called '"
-                + path.part(i - 1)
-                + "'");
+            ("The %s field cannot be an array element, '%s' in doc with %s has an array "
+                    + "field called '%s'")
+                .formatted(role, path.dotted(), place.id(), path.part(i - 1)));
+      }
+      if (!value.isDocument() && role.equals(SOURCE)) {
+        throw UpdateTree.notViable(path.part(i), path.dotted(), path.part(i - 1), value);
       }
       value = value.isDocument() ? value.asDocument().get(path.part(i)) : null;
     }
@@ -98,7 +81,7 @@ final class Rename implements Modifier {
     if (value == null) {
       return document;
     }
-    BsonDocument result = Place.copy(document);
+    BsonDocument result = FieldLocation.copy(document);
     if (at == source.length() - 1) {
       result.remove(source.part(at));
       return result;

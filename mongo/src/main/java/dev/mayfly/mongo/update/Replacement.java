@@ -5,7 +5,7 @@ import dev.mayfly.mongo.filter.MatchDetails;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** An update that puts another document in the place of the old one, but for its _id. */
+/** An update that replaces the document except for its _id. */
 final class Replacement extends Update {
   private final BsonDocument document;
 
@@ -16,8 +16,8 @@ final class Replacement extends Update {
       }
     }
     SystemFields.check(document);
-    if (document.containsKey(Ids.ID)) {
-      Ids.check(document.get(Ids.ID));
+    if (document.containsKey(IdRules.ID)) {
+      IdRules.check(document.get(IdRules.ID));
     }
     this.document = document;
   }
@@ -28,14 +28,19 @@ final class Replacement extends Update {
   }
 
   @Override
+  public boolean alwaysModifies() {
+    return !document.containsKey(IdRules.ID);
+  }
+
+  @Override
   public BsonDocument apply(BsonDocument before, Variables variables, MatchDetails match) {
-    return Ids.keep(before, EmptyTimestamps.filled(document, variables.nowMillis()));
+    return IdRules.keep(before, EmptyTimestamps.filled(document, variables.nowMillis()));
   }
 
   @Override
   public BsonDocument insert(BsonDocument query, Variables variables) {
-    BsonValue id = UpsertQuery.values(query).get(Ids.ID);
-    BsonDocument before = id == null ? new BsonDocument() : new BsonDocument(Ids.ID, id);
+    BsonValue id = UpsertQuery.values(query).get(IdRules.ID);
+    BsonDocument before = id == null ? new BsonDocument() : new BsonDocument(IdRules.ID, id);
     return apply(before, variables, null);
   }
 }

@@ -3,17 +3,9 @@ package dev.mayfly.mongo.update;
 import org.bson.BsonValue;
 
 /** {@code $set} and {@code $setOnInsert}. */
-final class SetField implements Modifier {
-  private final BsonValue value;
-  private final boolean onlyOnInsert;
-
-  SetField(BsonValue value, boolean onlyOnInsert) {
-    this.value = value;
-    this.onlyOnInsert = onlyOnInsert;
-  }
-
+record SetField(BsonValue value, boolean onlyOnInsert) implements Modifier {
   @Override
-  public BsonValue modify(BsonValue current, Place place) {
+  public BsonValue modify(BsonValue current, FieldLocation place) {
     if (onlyOnInsert && !place.call().inserting()) {
       return current;
     }
@@ -22,6 +14,6 @@ final class SetField implements Modifier {
 
   @Override
   public int depth() {
-    return Depth.of(value);
+    return NestingDepth.of(value);
   }
 }

@@ -5,21 +5,21 @@ import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonDocument;
 
-/** Fields that belong to the server: clients can't set them. */
+/** Reserved fields that clients can't set. */
 public final class SystemFields {
-  /** When the document was last written. */
+  /** The time of the last write. */
   public static final String TIMESTAMP = "_ts";
 
   private SystemFields() {}
 
-  /** Refuses a document that a client sent with a field of the server's at its root. */
+  /** Rejects a document with a reserved top-level field. */
   public static void check(BsonDocument document) {
     if (document.containsKey(TIMESTAMP)) {
       throw refused();
     }
   }
 
-  /** Refuses a path that leads to a field of the server's. */
+  /** Rejects a path to a reserved field. */
   static void check(UpdatePath path) {
     if (path.part(0).equals(TIMESTAMP)) {
       throw refused();

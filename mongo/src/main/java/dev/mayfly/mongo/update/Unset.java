@@ -2,10 +2,9 @@ package dev.mayfly.mongo.update;
 
 import org.bson.BsonValue;
 
-/** {@code $unset}. */
 final class Unset implements Modifier {
   @Override
-  public BsonValue modify(BsonValue value, Place place) {
+  public BsonValue modify(BsonValue value, FieldLocation place) {
     return null;
   }
 

@@ -10,13 +10,13 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** How a document changes. Thread safe: it is compiled once. */
+/** A compiled update. Thread safe. */
 public abstract class Update {
   Update() {}
 
   /**
-   * @param update a document of operators, a replacement, or an array of stages
-   * @param arrayFilters which elements {@code $[id]} means
+   * @param update operators, a replacement, or a pipeline
+   * @param arrayFilters select the elements of {@code $[id]}
    */
   public static Update parse(
       BsonValue update, List<BsonDocument> arrayFilters, ParseContext context) {
@@ -33,7 +33,7 @@ public abstract class Update {
     return new Replacement(document);
   }
 
-  /** Refuses what is neither of the three, whatever it holds. */
+  /** Rejects a value that is neither a document nor an array of stages. */
   public static void requireForm(BsonValue update) {
     if (!update.isDocument() && !update.isArray()) {
       throw new MongoException(
@@ -47,30 +47,36 @@ public abstract class Update {
     }
   }
 
-  /** Whether the whole document is replaced, which can't be done to many at once. */
+  /** Whether it is a replacement, which is not allowed with multi. */
   public boolean isReplacement() {
     return false;
   }
 
-  /** Whether it computes, which may take long for a single document. */
+  /**
+   * Whether it counts as a modification, and is validated, also where the document stays what it
+   * is: a replacement without {@code _id}, as in MongoDB.
+   */
+  public boolean alwaysModifies() {
+    return false;
+  }
+
+  /** Whether it is a pipeline, which may be expensive. */
   public boolean isPipeline() {
     return false;
   }
 
-  /** Whether {@link #apply} needs to be told which element of an array the query matched. */
+  /** Whether {@link #apply} needs the array element matched by the query. */
   public boolean needsMatch() {
     return false;
   }
 
   /**
-   * The document as it is afterwards; the very same object if nothing changed. Depends on nothing
-   * but what it is given, so it may be called again.
+   * The updated document; the same object if unchanged. Deterministic, so it may be called again.
    *
-   * @param match which element of an array the query matched; null where {@link #needsMatch} is
-   *     false
+   * @param match array element matched by the query; null if not {@link #needsMatch}
    */
   public abstract BsonDocument apply(BsonDocument before, Variables variables, MatchDetails match);
 
-  /** The document that an upsert inserts where the query found none. It has an {@code _id}. */
+  /** The document that an upsert inserts. It has an {@code _id}. */
   public abstract BsonDocument insert(BsonDocument query, Variables variables);
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an update does at a path: an operator's work, or nodes for the fields inside. Fields are
- * worked on in the order of their names, first the numbers by value.
+ * A node of an update tree: a modifier, or child nodes by field name. Children are applied in the
+ * order of names, numbers first by value.
  */
 final class UpdateNode {
   private final Modifier modifier;
@@ -34,7 +34,7 @@ final class UpdateNode {
     return left < 0 && right < 0 ? first.compareTo(second) : Boolean.compare(left < 0, right < 0);
   }
 
-  /** What is done to the value here; null if something is done inside. */
+  /** The modifier of a leaf; null for inner nodes. */
   Modifier modifier() {
     return modifier;
   }
@@ -71,15 +71,12 @@ final class UpdateNode {
   private static MongoException conflict(UpdatePath path, int parts) {
     return new MongoException(
         CONFLICTING_UPDATE_OPERATORS,
-        "Updating the path '"
-            + path.dotted()
-            + "' would create a conflict at '"
-            + path.prefix(parts)
-            + "'");
+        "Updating the path '%s' would create a conflict at '%s'"
+            .formatted(path.dotted(), path.prefix(parts)));
   }
 
-  /** Both together, where two parts of paths turn out to mean the same element. */
-  static UpdateNode merge(UpdateNode first, UpdateNode second, Place place) {
+  /** Merges two nodes that address the same element. */
+  static UpdateNode merge(UpdateNode first, UpdateNode second, FieldLocation place) {
     if (first.modifier != null || second.modifier != null || first.ofArrays != second.ofArrays) {
       throw new MongoException(
           CONFLICTING_UPDATE_OPERATORS, "Update created a conflict at '" + place.path() + "'");

@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.bson.BsonValue;
 
-/** The operators of updates by name. */
+/** Registry of the update operators. */
 public final class UpdateOperators {
-  /** Makes what an operator does to one field. */
+  /** Parses the operand of one field. */
   @FunctionalInterface
   interface Factory {
     Modifier make(String path, BsonValue operand, ParseContext context);
@@ -42,7 +42,7 @@ public final class UpdateOperators {
     return FACTORIES.get(name);
   }
 
-  /** What is supported, in the order of the alphabet. */
+  /** The supported operators. */
   public static Set<String> names() {
     return new TreeSet<>(FACTORIES.keySet());
   }

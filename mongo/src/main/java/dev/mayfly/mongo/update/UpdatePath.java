@@ -6,9 +6,10 @@ import static dev.mayfly.mongo.error.ErrorCodes.EMPTY_FIELD_NAME;
 import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
 
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.FieldPath;
 import java.util.Arrays;
 
-/** A path that an update names, taken apart and checked. */
+/** A parsed and validated path of an update. */
 final class UpdatePath {
   static final String POSITIONAL = "$";
   private static final int LONGEST = 200;
@@ -35,14 +36,16 @@ final class UpdatePath {
       throw new MongoException(OVERFLOW, "The update path has more than 200 parts");
     }
     int positionals = 0;
-    for (String part : parts) {
+    for (int i = 0; i < parts.length; i++) {
+      String part = parts[i];
       if (part.isEmpty()) {
         throw new MongoException(
             EMPTY_FIELD_NAME,
             "The update path '" + dotted + "' contains an empty field name, which is not allowed.");
       }
       positionals += part.equals(POSITIONAL) ? 1 : 0;
-      if (part.startsWith("$") && !part.equals(POSITIONAL) && !isArrayPart(part)) {
+      boolean named = i > 0 && FieldPath.DBREF_NAMES.contains(part);
+      if (part.startsWith("$") && !part.equals(POSITIONAL) && !isArrayPart(part) && !named) {
         throw dollarName(part, dotted);
       }
     }
@@ -53,32 +56,28 @@ final class UpdatePath {
     if (parts[0].equals(POSITIONAL)) {
       throw new MongoException(
           BAD_VALUE,
-          "Cannot have positional (i.e. '$') element in the first position in path '"
-              + dotted
-              + "'");
+          "Cannot have positional (i.e. '$') element in the first position in path '%s'"
+              .formatted(dotted));
     }
     if (isArrayPart(parts[0])) {
       throw new MongoException(
           BAD_VALUE,
-          "Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in"
-              + " path '"
-              + dotted
-              + "'");
+          ("Cannot have array filter identifier (i.e. '$[<id>]') element in the first "
+                  + "position in path '%s'")
+              .formatted(dotted));
     }
   }
 
   static MongoException dollarName(String name, String path) {
     return new MongoException(
         DOLLAR_PREFIXED_FIELD_NAME,
-        "The dollar ($) prefixed field '"
-            + name
-            + "' in '"
-            + path
-            + "' is not allowed in the context of an update's replacement document. Consider using"
-            + " an aggregation pipeline with $replaceWith.");
+        ("The dollar ($) prefixed field '%s' in '%s' is not allowed in the context of "
+                + "an update's replacement document. Consider using an aggregation pipeline "
+                + "with $replaceWith.")
+            .formatted(name, path));
   }
 
-  /** Whether a part is {@code $[]} or {@code $[id]}. */
+  /** Whether a component is {@code $[]} or {@code $[id]}. */
   static boolean isArrayPart(String part) {
     return part.startsWith("$[") && part.endsWith("]");
   }
@@ -87,7 +86,7 @@ final class UpdatePath {
     return arrayPart.substring(2, arrayPart.length() - 1);
   }
 
-  /** The position that a part names if it stands for an array, else -1. */
+  /** The array index of a component, or -1. */
   static long position(String part) {
     if (part.isEmpty() || part.length() > 10 || part.charAt(0) == '0' && part.length() > 1) {
       return -1;
@@ -112,12 +111,12 @@ final class UpdatePath {
     return parts[index];
   }
 
-  /** The first so many parts. */
+  /** The first components. */
   String prefix(int count) {
     return String.join(".", Arrays.copyOf(parts, count));
   }
 
-  /** Whether it depends on what is in the document. */
+  /** Whether it depends on the document: it has a positional component. */
   boolean isDynamic() {
     for (String part : parts) {
       if (part.equals(POSITIONAL) || isArrayPart(part)) {

@@ -5,7 +5,7 @@ import static dev.mayfly.mongo.error.ErrorCodes.PATH_NOT_VIABLE;
 
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.update.Place.Call;
+import dev.mayfly.mongo.update.FieldLocation.Call;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -13,24 +13,16 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** Applies a tree of operators. What they don't touch stays the same object. */
-final class UpdateTree {
+/** Applies an update tree. Unmodified parts stay the same objects. */
+record UpdateTree(UpdateNode root, ArrayFilters filters) {
   private static final int CANNOT_BACKFILL_ARRAY = 34;
   private static final int MOST_PADDING = 1_500_000;
 
-  private final UpdateNode root;
-  private final ArrayFilters filters;
-
-  UpdateTree(UpdateNode root, ArrayFilters filters) {
-    this.root = root;
-    this.filters = filters;
-  }
-
   BsonDocument apply(BsonDocument document, Call call) {
-    return inDocument(root, document, Place.root(call));
+    return inDocument(root, document, FieldLocation.root(call));
   }
 
-  private BsonValue at(UpdateNode node, BsonValue value, Place place) {
+  private BsonValue at(UpdateNode node, BsonValue value, FieldLocation place) {
     if (node.modifier() != null) {
       return node.modifier().modify(value, place);
     }
@@ -51,7 +43,7 @@ final class UpdateTree {
     };
   }
 
-  private BsonDocument inDocument(UpdateNode node, BsonDocument document, Place place) {
+  private BsonDocument inDocument(UpdateNode node, BsonDocument document, FieldLocation place) {
     BsonDocument result = document;
     for (Map.Entry<String, UpdateNode> each : children(node, place).entrySet()) {
       String name = each.getKey();
@@ -59,7 +51,7 @@ final class UpdateTree {
       BsonValue after = at(each.getValue(), before, place.at(name));
       if (after != before) {
         if (result == document) {
-          result = Place.copy(document);
+          result = FieldLocation.copy(document);
         }
         if (after == null) {
           result.remove(name);
@@ -71,7 +63,7 @@ final class UpdateTree {
     return result;
   }
 
-  private BsonValue inArray(UpdateNode node, BsonArray array, Place place) {
+  private BsonValue inArray(UpdateNode node, BsonArray array, FieldLocation place) {
     BsonArray result = array;
     for (Map.Entry<String, UpdateNode> each : children(node, place).entrySet()) {
       long position = UpdatePath.position(each.getKey());
@@ -106,8 +98,8 @@ final class UpdateTree {
     array.add(value);
   }
 
-  /** The children with {@code $} as the position that the query matched. */
-  private static Map<String, UpdateNode> children(UpdateNode node, Place place) {
+  /** The children, with {@code $} resolved to the matched index. */
+  private static Map<String, UpdateNode> children(UpdateNode node, FieldLocation place) {
     UpdateNode positional = node.children().get(UpdatePath.POSITIONAL);
     if (positional == null) {
       return node.children();
@@ -127,13 +119,9 @@ final class UpdateTree {
   }
 
   /** {@code $[]} and {@code $[id]}. */
-  private BsonValue inEachElement(UpdateNode node, BsonValue value, Place place) {
+  private BsonValue inEachElement(UpdateNode node, BsonValue value, FieldLocation place) {
     if (value == null) {
-      throw new MongoException(
-          BAD_VALUE,
-          "The path '"
-              + place.path()
-              + "' must exist in the document in order to apply array updates.");
+      throw noArray(place.path());
     }
     if (!value.isArray()) {
       throw new MongoException(
@@ -144,9 +132,9 @@ final class UpdateTree {
     BsonArray result = null;
     for (int i = 0; i < elements.size(); i++) {
       BsonValue before = elements.get(i);
-      Place here = place.at(Integer.toString(i));
-      UpdateNode wanted = wanted(node, before, here);
-      BsonValue after = wanted == null ? before : at(wanted, before, here);
+      FieldLocation here = place.at(Integer.toString(i));
+      UpdateNode selected = selected(node, before, here);
+      BsonValue after = selected == null ? before : at(selected, before, here);
       if (after != before) {
         if (result == null) {
           result = new BsonArray(elements);
@@ -157,40 +145,71 @@ final class UpdateTree {
     return result == null ? value : result;
   }
 
-  private UpdateNode wanted(UpdateNode node, BsonValue element, Place place) {
-    UpdateNode wanted = null;
+  private static MongoException noArray(String path) {
+    return new MongoException(
+        BAD_VALUE,
+        "The path '%s' must exist in the document in order to apply array updates."
+            .formatted(path));
+  }
+
+  private UpdateNode selected(UpdateNode node, BsonValue element, FieldLocation place) {
+    UpdateNode selected = null;
     for (Map.Entry<String, UpdateNode> each : node.children().entrySet()) {
       String identifier = UpdatePath.identifier(each.getKey());
       if (identifier.isEmpty() || filters.matches(identifier, element, place.call())) {
-        wanted =
-            wanted == null ? each.getValue() : UpdateNode.merge(wanted, each.getValue(), place);
+        selected =
+            selected == null ? each.getValue() : UpdateNode.merge(selected, each.getValue(), place);
       }
     }
-    return wanted;
+    return selected;
   }
 
-  private static void checkNothingToCreate(UpdateNode node, BsonValue value, Place place) {
+  private static void checkNothingToCreate(UpdateNode node, BsonValue value, FieldLocation place) {
     for (Map.Entry<String, UpdateNode> each : children(node, place).entrySet()) {
       checkNothingToCreate(each.getKey(), each.getValue(), value, place);
     }
   }
 
-  /** An operator that would create the field can't: the value has no room for it. */
+  /** Rejects creating a field below a value that can't contain it. */
   private static void checkNothingToCreate(
-      String name, UpdateNode node, BsonValue value, Place place) {
+      String name, UpdateNode node, BsonValue value, FieldLocation place) {
+    checkNothingToCreate(name, name, node, value, place);
+  }
+
+  /**
+   * @param rest the whole path below the value
+   */
+  private static void checkNothingToCreate(
+      String name, String rest, UpdateNode node, BsonValue value, FieldLocation place) {
+    if (node.ofArrays()) {
+      throw noArray(place.path() + "." + rest);
+    }
     if (node.modifier() == null) {
-      for (UpdateNode child : node.children().values()) {
-        checkNothingToCreate(name, child, value, place);
-      }
+      node.children()
+          .forEach(
+              (inner, child) ->
+                  checkNothingToCreate(name, rest + "." + inner, child, value, place));
+    } else if (node.modifier().needsViablePath()) {
+      throw notViable(name, place.path() + "." + rest, place.name(), value);
     } else if (node.modifier().createsPath()
         && node.modifier().modify(null, place.at(name)) != null) {
       throw new MongoException(
           PATH_NOT_VIABLE,
-          "Cannot create field '"
-              + name
-              + "' in element {"
-              + BsonText.field(place.name(), value)
-              + "}");
+          "Cannot create field '%s' in element {%s}"
+              .formatted(name, BsonText.field(place.name(), value)));
     }
+  }
+
+  /**
+   * The error for a path that leads through a value without fields.
+   *
+   * @param part the name that is not in the value
+   * @param field the name of the value
+   */
+  static MongoException notViable(String part, String path, String field, BsonValue value) {
+    return new MongoException(
+        PATH_NOT_VIABLE,
+        "Cannot use the part (%s) of (%s) to traverse the element ({%s})"
+            .formatted(part, path, BsonText.field(field, value)));
   }
 }

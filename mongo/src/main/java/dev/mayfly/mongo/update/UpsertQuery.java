@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What a query says about a document that is to be inserted because none matched. */
+/** Derives the fields of an upserted document from the query. */
 final class UpsertQuery {
   private static final int QUERY_FEATURE_NOT_ALLOWED = 224;
 
   private UpsertQuery() {}
 
-  /** A document with what the query wants to be equal. */
+  /** A document of the query's equalities. */
   static BsonDocument document(BsonDocument query) {
     BsonDocument document = new BsonDocument();
     for (Map.Entry<String, BsonValue> each : values(query).entrySet()) {
@@ -37,7 +37,7 @@ final class UpsertQuery {
     at.put(path[path.length - 1], value);
   }
 
-  /** Paths and the values that they must equal, none of them twice or below another. */
+  /** Paths and their equality values, without conflicts. */
   static Map<String, BsonValue> values(BsonDocument query) {
     Map<String, BsonValue> values = new TreeMap<>();
     collect(query, values);
@@ -85,7 +85,7 @@ final class UpsertQuery {
         }
         case "$all" -> each.getValue().asArray().forEach(one -> addOfAll(path, one, values));
         default -> {
-          // Says nothing about what the value is.
+          // No equality.
         }
       }
     }

@@ -1,2 +1,5 @@
-/** Updates: how documents change. Each operator in a file of its name. */
+/**
+ * Updates: operators, replacements and pipelines, one class for each operator. An update
+ * specification enters {@link dev.mayfly.mongo.update.Update}, which then transforms documents.
+ */
 package dev.mayfly.mongo.update;

@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.wire;
 
-import dev.mayfly.mongo.bson.FixedDocument;
+import dev.mayfly.mongo.bson.ImmutableDocument;
 import dev.mayfly.mongo.bson.LazyDocument;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -10,17 +10,14 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/**
- * A command whose document sequences are fields again. Like its body it is read where it lies and
- * can't be changed.
- */
-final class CommandBody extends FixedDocument {
+/** A command with its document sequences as fields. Lazy and immutable. */
+final class CommandBody extends ImmutableDocument {
   private static final long serialVersionUID = 1;
 
   private final transient LazyDocument body;
-  private final transient List<Sequence> sequences;
+  private final transient List<DocumentSequence> sequences;
 
-  CommandBody(LazyDocument body, List<Sequence> sequences) {
+  CommandBody(LazyDocument body, List<DocumentSequence> sequences) {
     this.body = body;
     this.sequences = sequences;
   }

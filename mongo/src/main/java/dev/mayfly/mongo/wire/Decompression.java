@@ -5,7 +5,7 @@ import dev.mayfly.mongo.compress.Compressor;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
-/** Makes a compressed message what it was before. */
+/** Decompresses messages. */
 final class Decompression {
   private static final int OPCODE = MessageReader.HEADER_BYTES;
   private static final int SIZE = OPCODE + Integer.BYTES;
@@ -14,12 +14,12 @@ final class Decompression {
 
   private Decompression() {}
 
-  /** How long the message says its content will be; -1 if it does not say so. */
+  /** The announced uncompressed length; -1 if missing. */
   static int announced(byte[] message) {
     return message.length < HEADER_BYTES ? -1 : LittleEndian.int32(message, SIZE);
   }
 
-  /** How long the message will be. Its announcement is believed only up to the limit. */
+  /** The uncompressed message length, capped by the limit. */
   static int length(byte[] message, int messageBytesMax) {
     int size = announced(message);
     if (size < 1 || size > messageBytesMax - MessageReader.HEADER_BYTES) {
@@ -28,7 +28,7 @@ final class Decompression {
     return MessageReader.HEADER_BYTES + size;
   }
 
-  /** What it was compressed by; null if it was not. */
+  /** The compressor; null if not compressed. */
   static Compressor compressor(byte[] message) {
     int id = message[COMPRESSOR];
     Compressor compressor = Compressor.numbered(id);
@@ -51,20 +51,24 @@ final class Decompression {
       if (compressor == null) {
         got = size;
         System.arraycopy(
-            message, HEADER_BYTES, whole, MessageReader.HEADER_BYTES, Math.min(size, room(whole)));
+            message,
+            HEADER_BYTES,
+            whole,
+            MessageReader.HEADER_BYTES,
+            Math.min(size, capacity(whole)));
       } else {
         got = compressor.decompress(message, HEADER_BYTES, size, whole, MessageReader.HEADER_BYTES);
       }
     } catch (RuntimeException e) {
       throw new WireException("what was compressed is damaged: " + e.getMessage());
     }
-    if (got != room(whole)) {
+    if (got != capacity(whole)) {
       throw new WireException("what was compressed has not the size that it announces");
     }
     return whole;
   }
 
-  private static int room(byte[] whole) {
+  private static int capacity(byte[] whole) {
     return whole.length - MessageReader.HEADER_BYTES;
   }
 }

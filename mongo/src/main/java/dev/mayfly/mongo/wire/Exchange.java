@@ -1,10 +1,9 @@
 package dev.mayfly.mongo.wire;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.command.Client;
-import dev.mayfly.mongo.command.GenericArguments;
-import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.engine.clock.LogTime;
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.GenericArguments;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
@@ -18,19 +17,20 @@ import io.netty.buffer.ByteBuf;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One message and its reply. It is read when its turn comes; the reply comes from any thread and is
- * made into bytes there.
+ * A request message and its reply. It is parsed when its predecessor on the connection is done; the
+ * reply is encoded on the thread that completes it.
  */
 final class Exchange implements RunningOperation {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
-  /** What may still be asked in the old way. */
+  /** Commands that are accepted as OP_QUERY. */
   private static final Set<String> QUERY_COMMANDS =
       Set.of(
           "hello",
@@ -54,19 +54,21 @@ final class Exchange implements RunningOperation {
   private int responseTo;
   private int operationId;
   private long centiRu;
+  private long wroteAt;
   private long startedNanos;
   private long deadlineNanos;
   private RequestMemory heap;
+  private UnaryOperator<BsonDocument> replyChange;
   private volatile boolean understood;
   private volatile boolean killed;
   private boolean last;
 
   Exchange(MongoConnection connection, Incoming incoming) {
-    this.connection = requireNonNull(connection, "connection");
-    this.incoming = requireNonNull(incoming, "incoming");
+    this.connection = connection;
+    this.incoming = incoming;
   }
 
-  /** Its turn has come. */
+  /** Starts processing. */
   void begin() {
     startedNanos = System.nanoTime();
     if (LargeMessages.isLarge(incoming.bytes())) {
@@ -75,21 +77,22 @@ final class Exchange implements RunningOperation {
           .largeMessages()
           .execute(
               () -> {
-                if (understand()) {
+                if (parse()) {
                   connection.execute(this::start);
                 }
               });
-    } else if (understand()) {
+    } else if (parse()) {
       start();
     }
   }
 
-  /** Reads the message; false if it could not be, and then it is over. */
-  private boolean understand() {
+  /** Parses the message; false if it is invalid and has been answered. */
+  private boolean parse() {
     byte[] bytes = incoming.bytes();
     try {
       message = read(bytes);
       responseTo = message.requestId();
+      heap = reserveParsed();
       body = message.body();
       arguments = GenericArguments.of(message.fields());
       database = database();
@@ -109,6 +112,17 @@ final class Exchange implements RunningOperation {
       refuse(bytes, e);
     }
     return false;
+  }
+
+  /** Reserves memory for a large command; null for a small one. */
+  private RequestMemory reserveParsed() {
+    long bytes = message.parsedBytes();
+    if (bytes == 0) {
+      return null;
+    }
+    RequestMemory reserved = connection.port().memory().open(Failures::outOfMemory);
+    reserved.charge(bytes);
+    return reserved;
   }
 
   private void start() {
@@ -132,7 +146,7 @@ final class Exchange implements RunningOperation {
       if (MessageParser.saysNoReply(bytes)) {
         throw new WireException("an unacknowledged message was refused");
       }
-      throw incoming.refusal() == Refusal.NO_ROOM ? noRoom() : unauthenticated();
+      throw incoming.refusal() == Refusal.NO_MEMORY ? noMemory() : unauthenticated();
     }
     if (MessageParser.opcode(bytes) != Opcodes.COMPRESSED) {
       return MessageParser.parse(bytes);
@@ -143,21 +157,20 @@ final class Exchange implements RunningOperation {
       throw new WireException(
           new MongoException(
               ErrorCodes.BAD_VALUE,
-              "This connection has not agreed on compression by "
-                  + compressor.wireName()
-                  + ": offer it in hello first"));
+              "This connection has not agreed on compression by %s: offer it in hello first"
+                  .formatted(compressor.wireName())));
     }
     if (length > connection.messageBytesMax()) {
       throw unauthenticated();
     }
     if (!connection.requests().take(length)) {
-      throw noRoom();
+      throw noMemory();
     }
     byte[] whole;
     try {
       whole = Decompression.decompressed(bytes, length);
     } finally {
-      // From now on only the unpacked message is kept.
+      // Only the decompressed message is retained.
       connection.requests().giveBack(incoming.taken());
       incoming = new Incoming(bytes, length, null);
     }
@@ -165,7 +178,7 @@ final class Exchange implements RunningOperation {
     return MessageParser.parse(whole).compressedBy(compressor);
   }
 
-  private static MongoException noRoom() {
+  private static MongoException noMemory() {
     return Failures.overloaded(
         new MongoException(
             ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED, "Too many large requests at once: try again."));
@@ -174,32 +187,30 @@ final class Exchange implements RunningOperation {
   private MongoException unauthenticated() {
     return new MongoException(
         ErrorCodes.UNAUTHORIZED,
-        "A message of more than "
-            + connection.port().limits().unauthenticatedBytesMax()
-            + " bytes requires authentication");
+        "A message of more than %s bytes requires authentication"
+            .formatted(connection.port().limits().unauthenticatedBytesMax()));
   }
 
   private void requireSpeakable() {
     if (message.isQuery() && !QUERY_COMMANDS.contains(name())) {
       throw new MongoException(
           ErrorCodes.UNSUPPORTED_OP_QUERY_COMMAND,
-          "Unsupported OP_QUERY command: "
-              + name()
-              + ". The client driver may require an upgrade.");
+          "Unsupported OP_QUERY command: %s. The client driver may require an upgrade."
+              .formatted(name()));
     }
   }
 
-  /** Whether nothing follows this on its connection. */
+  /** Whether the connection ends after it. */
   boolean isLast() {
     return last;
   }
 
-  /** Whether others can be told what it is. */
-  boolean isUnderstood() {
+  /** Whether it is parsed, and visible to currentOp. */
+  boolean isParsed() {
     return understood;
   }
 
-  /** Bytes of the budget that are given back when it is over. */
+  /** Bytes of the budget that are released at its end. */
   int taken() {
     return incoming.taken();
   }
@@ -219,11 +230,11 @@ final class Exchange implements RunningOperation {
     if (database != null) {
       return database;
     }
-    String told = message.isQuery() ? message.database() : arguments.database();
-    if (told == null) {
+    String name = message.isQuery() ? message.database() : arguments.database();
+    if (name == null) {
       throw new MongoException(40571, "OP_MSG requests require a $db argument");
     }
-    return told;
+    return name;
   }
 
   @Override
@@ -247,7 +258,7 @@ final class Exchange implements RunningOperation {
   }
 
   @Override
-  public void endWithin(long millis) {
+  public void setTimeout(long millis) {
     deadlineNanos = startedNanos + TimeUnit.MILLISECONDS.toNanos(millis) | 1;
   }
 
@@ -275,16 +286,26 @@ final class Exchange implements RunningOperation {
   }
 
   @Override
+  public void wroteAt(long logTime) {
+    wroteAt = LogTime.max(wroteAt, logTime);
+  }
+
+  @Override
   public void check() {
+    checkConnected();
     Checkpoint.pass();
+    checkConnected();
     if (killed) {
       throw new MongoException(ErrorCodes.INTERRUPTED, "operation was interrupted");
     }
-    if (!connection.isOpen()) {
-      throw new MongoException(ErrorCodes.CLIENT_DISCONNECT, "operation was interrupted");
-    }
     if (deadlineNanos != 0 && System.nanoTime() - deadlineNanos > 0) {
       throw new MongoException(ErrorCodes.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
+    }
+  }
+
+  private void checkConnected() {
+    if (!connection.isOpen()) {
+      throw new MongoException(ErrorCodes.CLIENT_DISCONNECT, "operation was interrupted");
     }
   }
 
@@ -310,10 +331,14 @@ final class Exchange implements RunningOperation {
   @Override
   public void replyMore(BsonDocument answer) {
     int replyId = connection.nextReplyId();
-    ByteBuf reply =
-        ReplyEncoder.encode(connection.allocator(), message, answer, replyId, responseTo, true);
+    ByteBuf reply = encode(answer, replyId, true);
     responseTo = replyId;
-    connection.goOn(reply);
+    connection.writeMore(reply);
+  }
+
+  @Override
+  public void changeReply(UnaryOperator<BsonDocument> change) {
+    replyChange = change;
   }
 
   @Override
@@ -329,7 +354,8 @@ final class Exchange implements RunningOperation {
     }
     ByteBuf reply = null;
     try {
-      reply = message.has(Message.MORE_TO_COME) ? null : encode(answer);
+      BsonDocument sent = replyChange == null ? answer : replyChange.apply(answer);
+      reply = message.has(Message.MORE_TO_COME) ? null : encode(sent);
     } catch (RuntimeException | Error e) {
       reply = encode(Failures.reply(Failures.translate(e)));
     } finally {
@@ -339,8 +365,13 @@ final class Exchange implements RunningOperation {
   }
 
   private ByteBuf encode(BsonDocument answer) {
-    return ReplyEncoder.encode(
-        connection.allocator(), message, answer, connection.nextReplyId(), responseTo, false);
+    return encode(answer, connection.nextReplyId(), false);
+  }
+
+  private ByteBuf encode(BsonDocument answer, int replyId, boolean moreToCome) {
+    long clusterTime = connection.port().lastTime();
+    return new ReplyEncoder(message, wroteAt == 0 ? clusterTime : wroteAt, clusterTime)
+        .encode(connection.allocator(), answer, replyId, responseTo, moreToCome);
   }
 
   @Override
@@ -349,11 +380,11 @@ final class Exchange implements RunningOperation {
       LOG.error("A command failed after its answer: {}", name(), failure);
       return;
     }
-    MongoException told = Failures.translate(failure);
-    BsonDocument answer = Failures.reply(told);
+    MongoException name = Failures.translate(failure);
+    BsonDocument answer = Failures.reply(name);
     if (client().isCosmos()) {
       answer
-          .append("$err", new BsonString(told.getMessage()))
+          .append("$err", new BsonString(name.getMessage()))
           .append("_t", new BsonString("OKMongoResponse"));
     }
     reply(answer);

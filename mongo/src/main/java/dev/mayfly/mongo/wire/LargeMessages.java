@@ -1,15 +1,14 @@
 package dev.mayfly.mongo.wire;
 
-import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.limit.ByteBudget;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that unpack and check large messages, which would hold up a network thread and with it
- * all its connections. A connection has at most one message here, so that the queue needs no limit
- * of its own.
+ * Threads that decompress and validate large messages, which would block an event loop. A
+ * connection has at most one message here, so the queue needs no limit of its own.
  */
 final class LargeMessages implements AutoCloseable {
   private static final int THREADS = 2;
@@ -27,7 +26,7 @@ final class LargeMessages implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** Whether a message, or what it is unpacked to, is large. */
+  /** Whether a message is large, compressed or not. */
   static boolean isLarge(byte[] message) {
     return message.length > ByteBudget.SMALL_BYTES
         || MessageParser.opcode(message) == Opcodes.COMPRESSED

@@ -4,8 +4,8 @@ import dev.mayfly.engine.bson.LittleEndian;
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.Utf8;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.mongo.MongoVersion;
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.command.MongoVersion;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.nio.charset.StandardCharsets;
@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.bson.BsonDocument;
 
-/** Reads the bytes of one message. What it lets through is well-formed BSON throughout. */
+/** Parses a message and validates all its BSON. */
 final class MessageParser {
   private static final int DEPTH_MAX = 200;
   private static final int SEQUENCES_MAX = 2;
 
-  /** A document and the command around it. */
+  /** Maximum document size plus the command around it. */
   private static final int BODY_BYTES_MAX = MongoVersion.DOCUMENT_BYTES_MAX + (16 << 10);
 
   private static final int KNOWN_REQUIRED = Message.CHECKSUM_PRESENT | Message.MORE_TO_COME;
@@ -33,7 +33,7 @@ final class MessageParser {
   private int position = MessageReader.HEADER_BYTES;
   private int end;
   private LazyDocument body;
-  private List<Sequence> sequences = List.of();
+  private List<DocumentSequence> sequences = List.of();
 
   private MessageParser(byte[] bytes) {
     this.bytes = bytes;
@@ -42,8 +42,8 @@ final class MessageParser {
   }
 
   /**
-   * @throws MongoException if the request is wrong but the connection can go on
-   * @throws WireException if it can't
+   * @throws MongoException if the request is invalid but the connection remains usable
+   * @throws WireException if it does not
    */
   static Message parse(byte[] bytes) {
     try {
@@ -57,7 +57,7 @@ final class MessageParser {
     return LittleEndian.int32(bytes, 12);
   }
 
-  /** Whether the sender expects no reply; of a message of which only the head is here. */
+  /** Whether {@code moreToCome} is set in the header of a message. */
   static boolean saysNoReply(byte[] bytes) {
     return opcode(bytes) == Opcodes.MSG
         && (LittleEndian.int32(bytes, MessageReader.HEADER_BYTES) & Message.MORE_TO_COME) != 0;
@@ -89,7 +89,7 @@ final class MessageParser {
     if (body == null) {
       throw new MongoException(40587, "OP_MSG messages must have a body");
     }
-    for (Sequence sequence : sequences) {
+    for (DocumentSequence sequence : sequences) {
       if (body.containsKey(sequence.name())) {
         throw new MongoException(
             40433, "Duplicate field between body and document sequence " + sequence.name());
@@ -138,7 +138,7 @@ final class MessageParser {
     }
     int sequenceEnd = start + size;
     String name = cstring(sequenceEnd);
-    for (Sequence each : sequences) {
+    for (DocumentSequence each : sequences) {
       if (each.name().equals(name)) {
         throw new MongoException(40431, "Duplicate document sequence: " + name);
       }
@@ -150,16 +150,13 @@ final class MessageParser {
       count++;
     }
     if (count > MongoVersion.WRITE_BATCH_MAX) {
-      // Here, and not by the command: each of them would be made an object first.
+      // Checked before the command decodes the documents.
       throw new MongoException(
           ErrorCodes.INVALID_LENGTH,
-          "Write batch sizes must be between 1 and "
-              + MongoVersion.WRITE_BATCH_MAX
-              + ". Got "
-              + count
-              + " operations.");
+          "Write batch sizes must be between 1 and %s. Got %s operations."
+              .formatted(MongoVersion.WRITE_BATCH_MAX, count));
     }
-    Sequence sequence = new Sequence(name, bytes, first, sequenceEnd, count);
+    DocumentSequence sequence = new DocumentSequence(name, bytes, first, sequenceEnd, count);
     if (sequences.isEmpty()) {
       sequences = List.of(sequence);
     } else {
@@ -175,7 +172,7 @@ final class MessageParser {
     int32();
     LazyDocument query = document(end);
     if (position < end) {
-      // Which fields are wanted of the reply: nobody asks that of a command.
+      // The returnFieldsSelector, which does not apply to commands.
       document(end);
     }
     if (!collection.endsWith(".$cmd") || position != end) {
@@ -194,11 +191,8 @@ final class MessageParser {
     if (position - start > BODY_BYTES_MAX) {
       throw new MongoException(
           ErrorCodes.BSON_OBJECT_TOO_LARGE,
-          "BSONObj size: "
-              + (position - start)
-              + " is invalid. Size must be between 0 and "
-              + BODY_BYTES_MAX
-              + "(16MB)");
+          "BSONObj size: %s is invalid. Size must be between 0 and %s(16MB)"
+              .formatted((position - start), BODY_BYTES_MAX));
     }
     return new LazyDocument(RawBson.documentAt(bytes, start, position - start));
   }

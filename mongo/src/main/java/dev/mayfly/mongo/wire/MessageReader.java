@@ -1,34 +1,32 @@
 package dev.mayfly.mongo.wire;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.engine.bson.LittleEndian;
-import dev.mayfly.net.ByteBudget;
+import dev.mayfly.net.limit.ByteBudget;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Takes messages out of the bytes of one connection. A message that has not arrived whole takes
- * room as it comes, not as it announces itself: announcing is cheap.
+ * Splits the bytes of a connection into messages. An incomplete message takes memory for the bytes
+ * received, not for the announced length.
  */
 final class MessageReader {
   static final int HEADER_BYTES = 16;
 
-  /** What is kept of a message that finds no room: enough to refuse it. */
+  /** Bytes kept of a rejected message: enough to answer it. */
   private static final int HEAD_BYTES = 32;
 
   private static final int FIRST_BYTES = 64 << 10;
 
-  /** The time over which speed is measured; before that a message is not slow. */
+  /** Time over which the rate is measured; before that a message is not slow. */
   private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final ByteBudget.Share budget;
   private final int messageBytesMax;
-  private final BooleanSupplier makeRoom;
+  private final BooleanSupplier evict;
 
-  // The message that is arriving.
+  // The incomplete message.
   private byte[] bytes;
   private int length;
   private int filled;
@@ -37,41 +35,41 @@ final class MessageReader {
   private volatile long sinceNanos;
   private volatile long lastByteNanos;
 
-  // How fast it arrives, for those who look for memory on other threads.
+  // State of the rate measurement; read by other threads when memory is short.
   private volatile boolean holding;
   private volatile long windowNanos;
   private volatile int windowBytes;
   private volatile long speed = Long.MAX_VALUE;
 
   /**
-   * @param makeRoom is asked when the budget does not suffice; true if it may now
+   * @param evict frees memory of other connections; false if it can't
    */
-  MessageReader(ByteBudget.Share budget, int messageBytesMax, BooleanSupplier makeRoom) {
-    this.budget = requireNonNull(budget, "budget");
+  MessageReader(ByteBudget.Share budget, int messageBytesMax, BooleanSupplier evict) {
+    this.budget = budget;
     this.messageBytesMax = messageBytesMax;
-    this.makeRoom = requireNonNull(makeRoom, "makeRoom");
+    this.evict = evict;
   }
 
-  /** Why only the head of a message was kept. */
+  /** Why a message was rejected. */
   enum Refusal {
-    /** The budget does not suffice. */
-    NO_ROOM,
-    /** It is longer than a message may be before authentication. */
+    /** The budget is exhausted. */
+    NO_MEMORY,
+    /** It exceeds the limit before authentication. */
     UNAUTHENTICATED
   }
 
   /**
-   * A whole message.
+   * A complete message.
    *
-   * @param taken bytes of the budget; who has the message gives them back
-   * @param refusal why only its head is here; null if all of it is
+   * @param taken bytes of the budget, to be released by the receiver
+   * @param refusal why only its header was kept; null if complete
    */
   record Incoming(byte[] bytes, int taken, Refusal refusal) {}
 
   /**
-   * The next message, or null if the rest has yet to come.
+   * The next message, or null if incomplete.
    *
-   * @param bytesMax of a message that begins now; a longer one is refused
+   * @param bytesMax limit of the next message; a longer one is rejected
    */
   Incoming next(ByteBuf in, int bytesMax) {
     if (bytes == null && in.readableBytes() >= HEADER_BYTES) {
@@ -116,13 +114,13 @@ final class MessageReader {
     if (least <= bytes.length) {
       return;
     }
-    int wanted = Math.max(least, Math.min(length, Math.max(FIRST_BYTES, bytes.length * 2)));
-    if (take(wanted - taken)) {
-      taken = wanted;
+    int size = Math.max(least, Math.min(length, Math.max(FIRST_BYTES, bytes.length * 2)));
+    if (budget.take(size - taken, evict)) {
+      taken = size;
       holding = taken > ByteBudget.SMALL_BYTES;
-      bytes = Arrays.copyOf(bytes, wanted);
+      bytes = Arrays.copyOf(bytes, size);
     } else {
-      refusal = Refusal.NO_ROOM;
+      refusal = Refusal.NO_MEMORY;
       bytes = Arrays.copyOf(bytes, HEAD_BYTES);
       budget.giveBack(taken);
       taken = 0;
@@ -130,16 +128,7 @@ final class MessageReader {
     }
   }
 
-  private boolean take(int more) {
-    while (!budget.take(more)) {
-      if (!makeRoom.getAsBoolean()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Takes bytes up to a place in the message; those without room are thrown away. */
+  /** Reads bytes up to a position; discards them if there is no memory. */
   private void fill(ByteBuf in, int end) {
     int count = Math.min(in.readableBytes(), end - filled);
     int kept = Math.max(0, Math.min(count, bytes.length - filled));
@@ -156,17 +145,17 @@ final class MessageReader {
     return announced;
   }
 
-  /** When the first byte of the message that is arriving came, or 0 if none is. */
+  /** Time of the first byte of the incomplete message, or 0. */
   long sinceNanos() {
     return sinceNanos;
   }
 
-  /** When the last byte of the message that is arriving came, or 0 if none is. */
+  /** Time of the last byte of the incomplete message, or 0. */
   long lastByteNanos() {
     return lastByteNanos;
   }
 
-  /** Bytes of the budget that the message that is arriving has. */
+  /** Bytes of the budget held by the incomplete message. */
   int taken() {
     return taken;
   }
@@ -188,9 +177,9 @@ final class MessageReader {
   }
 
   /**
-   * How many bytes a second of a large message arrive at the moment; from any thread.
+   * The rate of a large incomplete message in bytes per second; from any thread.
    *
-   * @return {@link Long#MAX_VALUE} if none is arriving or it has just begun
+   * @return {@link Long#MAX_VALUE} if there is none or it has just begun
    */
   long bytesPerSecond(long now) {
     if (!holding) {
@@ -203,7 +192,7 @@ final class MessageReader {
     return nanos > WINDOW_NANOS ? perSecond(windowBytes, nanos) : speed;
   }
 
-  /** Gives back the room of a message that will not arrive. */
+  /** Releases the memory of the incomplete message. */
   void abandon() {
     budget.giveBack(taken);
     forget();

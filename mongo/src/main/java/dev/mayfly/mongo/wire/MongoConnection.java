@@ -1,28 +1,25 @@
 package dev.mayfly.mongo.wire;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.auth.User;
-import dev.mayfly.mongo.command.Client;
-import dev.mayfly.mongo.command.ClientChannel;
-import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.ClientChannel;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.wire.MessageReader.Incoming;
-import dev.mayfly.net.ByteBudget;
-import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.net.limit.ByteBudget;
+import dev.mayfly.net.limit.ConnectionLimits;
+import dev.mayfly.net.limit.UnreadResponses;
+import dev.mayfly.net.port.ConnectionHandler;
+import dev.mayfly.net.port.OpenConnections;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
@@ -32,64 +29,68 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: takes its messages, works on one at a time in their order, and writes the
- * replies. Everything here happens on the connection's own network thread, but for what others ask
- * about it.
+ * A connection: reads messages, processes one at a time in order, and writes the replies. All
+ * methods run on the connection's event loop unless noted.
  */
-final class MongoConnection extends ChannelInboundHandlerAdapter implements ClientChannel {
+final class MongoConnection extends ConnectionHandler implements ClientChannel {
   private static final Logger LOG = LoggerFactory.getLogger(MongoConnection.class);
 
+  /** Larger replies are accounted for until they are sent. */
+  private static final int SMALL_REPLY_BYTES_MAX = 16 << 10;
+
+  /** Senders of large messages below this rate may be evicted: 48 MB in a minute. */
+  private static final long SLOW_BYTES_PER_SECOND = 800_000;
+
   private final MongoPort port;
+  private final OpenConnections others;
   private final ConnectionLimits.Place place;
   private final ByteBudget.Share requests;
   private final ByteBudget.Share replies;
   private final MessageReader reader;
-  private final UnreadReplies unread;
+  private final UnreadResponses unread;
   private final ArrayDeque<Exchange> queue = new ArrayDeque<>(4);
 
-  /** What has arrived and is left alone while there is enough to do. */
+  /** Received buffers that are not parsed while enough requests are queued. */
   private final ArrayDeque<ByteBuf> untaken = new ArrayDeque<>(2);
 
-  private ChannelHandlerContext context;
-  private EventExecutor thread;
   private Client client;
   private ScheduledFuture<?> timer;
   private volatile SslHandler tls;
   private volatile Exchange current;
   private volatile boolean open;
-  private volatile boolean cut;
+  private volatile boolean aborted;
 
-  /** In a burst of reads: what is written is flushed at its end. */
+  /** Within a read burst: writes are flushed at its end. */
   private boolean reading;
 
   private boolean advancing;
   private boolean resumePlanned;
 
-  /** No further message will be taken; after the last reply the connection ends. */
+  /** No further messages are read; the connection closes after the last reply. */
   private boolean ending;
 
   private int lastReplyId;
 
-  /** Whether there is more to be sent than the socket takes at once. */
-  private volatile boolean behind;
-
-  /** Whose the shares of the budgets are: the remote address until a user has authenticated. */
+  /** Owner of the budget shares: the remote address until a user is authenticated. */
   private volatile Object owner;
 
-  MongoConnection(MongoPort port, ConnectionLimits.Place place) {
-    this.port = requireNonNull(port, "port");
-    this.place = requireNonNull(place, "place");
+  /**
+   * @param others connections of the port, some of which are evicted if memory is short
+   */
+  MongoConnection(MongoPort port, OpenConnections others, ConnectionLimits.Place place) {
+    this.port = port;
+    this.others = others;
+    this.place = place;
     this.owner = place.address();
     this.requests = port.requests().share(owner);
     this.replies = port.replies().share(owner);
-    this.reader = new MessageReader(requests, port.limits().messageBytesMax(), this::makeRoom);
-    this.unread = new UnreadReplies(replies);
+    this.reader = new MessageReader(requests, port.limits().messageBytesMax(), this::evictSlowest);
+    this.unread = new UnreadResponses(replies);
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    context = ctx;
-    thread = ctx.executor();
+    super.handlerAdded(ctx);
     open = true;
     client = port.clients().enter(port.isCosmos(), this);
   }
@@ -102,23 +103,24 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     return client;
   }
 
-  /** What its requests hold. */
+  /** The budget share of its requests. */
   ByteBudget.Share requests() {
     return requests;
   }
 
-  Object owner() {
+  @Override
+  public Object owner() {
     return owner;
   }
 
-  /** How long a message may be at the moment, compressed or not. */
+  /** The current message limit, compressed or not. */
   int messageBytesMax() {
     WireLimits limits = port.limits();
     return client.isAdmitted() ? limits.messageBytesMax() : limits.unauthenticatedBytesMax();
   }
 
-  /** Its bytes are encrypted. */
-  void secured(SslHandler handler) {
+  @Override
+  public void secured(SslHandler handler) {
     tls = handler;
   }
 
@@ -149,7 +151,7 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
         }
       }
     } catch (WireException e) {
-      LOG.debug("{} is closed: {}", context.channel(), e.getMessage());
+      LOG.debug("{} is closed: {}", context().channel(), e.getMessage());
       ending = true;
       endIfDone();
     }
@@ -157,12 +159,12 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
 
   private boolean isBusy() {
     return queue.size() >= port.limits().pipelinedMax()
-        || !context.channel().isWritable()
+        || !context().channel().isWritable()
         || requests.held() - reader.taken() >= ByteBudget.SMALL_BYTES
         || current != null && !client.isAdmitted();
   }
 
-  /** Begins what waits, one after the other. */
+  /** Starts queued requests one after the other. */
   private void advance() {
     if (advancing) {
       return;
@@ -180,12 +182,12 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   }
 
   /**
-   * A message has been worked on. Called on any thread.
+   * Completes a request. Called on any thread.
    *
    * @param reply null if there is none
    */
   void finish(Exchange exchange, ByteBuf reply) {
-    if (thread.inEventLoop()) {
+    if (isOnEventLoop()) {
       finishHere(exchange, reply);
     } else {
       execute(() -> finishHere(exchange, reply), reply);
@@ -209,7 +211,7 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     endIfDone();
   }
 
-  /** Whoever has authenticated has the limits of a user from now on. */
+  /** Moves the budget shares to the authenticated user. */
   private void identify() {
     if (client.isAdmitted()) {
       place.authenticated();
@@ -223,9 +225,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     }
   }
 
-  /** A reply after which another one follows unasked. Called on any thread. */
-  void goOn(ByteBuf reply) {
-    if (thread.inEventLoop()) {
+  /** Writes an exhaust reply that is followed by another. Called on any thread. */
+  void writeMore(ByteBuf reply) {
+    if (isOnEventLoop()) {
       stream(reply);
     } else {
       execute(() -> stream(reply), reply);
@@ -233,9 +235,9 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   }
 
   private void stream(ByteBuf reply) {
-    if (open && !context.channel().isWritable()) {
-      LOG.debug("{} does not read its stream of replies: closed", context.channel());
-      cut();
+    if (open && !context().channel().isWritable()) {
+      LOG.debug("{} does not read its stream of replies: closed", context().channel());
+      abort();
     }
     write(reply);
   }
@@ -248,16 +250,16 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
     int size = reply.readableBytes();
     place.active();
     port.clients().sent(size);
-    if (UnreadReplies.isLarge(size)) {
+    if (size > SMALL_REPLY_BYTES_MAX) {
       if (!unread.add(size)) {
-        port.cutUnread();
+        others.abortUnread();
       }
-      context.write(reply).addListener(sent -> unread.remove(size));
+      context().write(reply).addListener(sent -> unread.remove(size));
     } else {
-      context.write(reply, context.voidPromise());
+      context().write(reply, context().voidPromise());
     }
     if (!reading) {
-      context.flush();
+      context().flush();
     }
   }
 
@@ -266,19 +268,11 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   }
 
   ByteBufAllocator allocator() {
-    return context.alloc();
-  }
-
-  /** Runs a task on the connection's own thread. */
-  void execute(Runnable task) {
-    execute(task, null);
+    return context().alloc();
   }
 
   private void execute(Runnable task, ByteBuf reply) {
-    try {
-      thread.execute(task);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("The port is closed: nobody is there to be answered.");
+    if (!execute(task)) {
       ReferenceCountUtil.release(reply);
     }
   }
@@ -292,11 +286,11 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   private void planResume() {
     if (!resumePlanned) {
       resumePlanned = true;
-      thread.execute(this::resume);
+      executeAfterOthers(this::resume);
     }
   }
 
-  /** Goes on with what has arrived. */
+  /** Resumes reading with the buffered bytes. */
   private void resume() {
     resumePlanned = false;
     reading = true;
@@ -307,92 +301,87 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
       }
     }
     reading = false;
-    context.flush();
+    context().flush();
     if (untaken.isEmpty()) {
-      context.channel().config().setAutoRead(true);
+      context().channel().config().setAutoRead(true);
     }
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    behind = !ctx.channel().isWritable();
-    if (!behind) {
+    if (ctx.channel().isWritable()) {
       planResume();
     }
   }
 
-  /** Ends the connection if nothing is left to be answered. */
+  /** Closes the connection if nothing is pending. */
   private void endIfDone() {
     if (ending && current == null && queue.isEmpty() && open) {
-      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
   }
 
-  /** The port closes: answers what was asked and then ends. */
-  void endSoon() {
-    execute(
-        () -> {
-          ending = true;
-          if (timer != null && !timer.isDone()) {
-            // What is waited for is that nothing changes.
-            context.close();
-          }
-          endIfDone();
-        },
-        null);
+  @Override
+  public void shutDown() {
+    ending = true;
+    if (timer != null && !timer.isDone()) {
+      // A pending awaitable hello needs no reply.
+      context().close();
+    }
+    endIfDone();
   }
 
-  /** Closes the connection if anything takes too long. Called on any thread, now and then. */
-  void watch(long now) {
+  @Override
+  public void checkTimeouts(long now) {
     WireLimits limits = port.limits();
-    if (behind) {
-      execute(() -> watchReading(now), null);
-    }
-    if (isOver(reader.sinceNanos(), limits.messageTime().toNanos(), now)
-        || isOver(reader.lastByteNanos(), limits.stallTime().toNanos(), now)
+    if (!context().channel().isWritable() && isStalled(now)) {
+      LOG.debug("{} does not read its replies: closed", context().channel());
+      abort();
+    } else if (isExhausted(reader.sinceNanos(), limits.messageTime().toNanos(), now)
+        || isExhausted(reader.lastByteNanos(), limits.stallTime().toNanos(), now)
         || place.isLate()) {
-      LOG.debug("{} takes too long: closed", context.channel());
-      cut();
+      LOG.debug("{} takes too long: closed", context().channel());
+      abort();
     }
   }
 
-  private void watchReading(long now) {
-    long since = unread.stalledSinceNanos(context.channel(), now);
-    if (isOver(since, port.limits().stallTime().toNanos(), now)) {
-      LOG.debug("{} does not read its replies: closed", context.channel());
-      cut();
-    }
+  private boolean isStalled(long now) {
+    long since = unread.stalledSinceNanos(context().channel(), now);
+    return isExhausted(since, port.limits().stallTime().toNanos(), now);
   }
 
-  /** The bytes of large replies that its client has not read. */
-  long unreadBytes() {
-    return unread.bytes();
+  @Override
+  public UnreadResponses unread() {
+    return unread;
   }
 
-  /** Since when large replies wait to be read, or 0. */
-  long unreadSinceNanos() {
-    return unread.waitingSinceNanos();
+  @Override
+  public SlowRequest slowRequest(long now) {
+    long bytesPerSecond = aborted ? Long.MAX_VALUE : reader.bytesPerSecond(now);
+    return bytesPerSecond < SLOW_BYTES_PER_SECOND
+        ? new SlowRequest(bytesPerSecond, this::abortSlow)
+        : null;
   }
 
-  /** How fast a large message arrives; from any thread. */
-  long bytesPerSecond(long now) {
-    return cut ? Long.MAX_VALUE : reader.bytesPerSecond(now);
+  private boolean abortSlow() {
+    LOG.debug("{} sends a large message too slowly: closed", this);
+    abort();
+    return true;
   }
 
-  private boolean makeRoom() {
-    return !cut && port.cutSlowest(this);
+  private boolean evictSlowest() {
+    return !aborted && others.evictSlowest(this);
   }
 
-  /** Ends the connection at once, from any thread: what it holds is free for others. */
-  void cut() {
-    cut = true;
-    unread.giveUp();
+  @Override
+  public void abort() {
+    aborted = true;
+    unread.abandon();
     requests.forfeit();
-    // Not through TLS, which would first try to say goodbye to somebody who does not listen.
-    execute(() -> context.channel().unsafe().close(context.channel().voidPromise()), null);
+    place.abort();
   }
 
-  private static boolean isOver(long since, long most, long now) {
+  private static boolean isExhausted(long since, long most, long now) {
     return since != 0 && now - since > most;
   }
 
@@ -412,23 +401,13 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (cause instanceof IOException || cause.getCause() instanceof IOException) {
-      LOG.debug("{} is lost: {}", ctx.channel(), cause.getMessage());
-    } else {
-      LOG.warn("{} is closed after a failure", ctx.channel(), cause);
-    }
-    ctx.close();
-  }
-
-  @Override
   public InetSocketAddress remoteAddress() {
-    return (InetSocketAddress) context.channel().remoteAddress();
+    return (InetSocketAddress) context().channel().remoteAddress();
   }
 
   @Override
   public InetSocketAddress localAddress() {
-    return (InetSocketAddress) context.channel().localAddress();
+    return (InetSocketAddress) context().channel().localAddress();
   }
 
   @Override
@@ -457,23 +436,18 @@ final class MongoConnection extends ChannelInboundHandlerAdapter implements Clie
   @Override
   public void later(Runnable task, long millis) {
     if (open) {
-      timer = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+      timer = context().executor().schedule(task, millis, TimeUnit.MILLISECONDS);
     }
   }
 
   @Override
   public RunningOperation running() {
     Exchange running = current;
-    return running != null && running.isUnderstood() ? running : null;
+    return running != null && running.isParsed() ? running : null;
   }
 
   @Override
   public void close() {
-    context.close();
-  }
-
-  @Override
-  public String toString() {
-    return context.channel().toString();
+    context().close();
   }
 }

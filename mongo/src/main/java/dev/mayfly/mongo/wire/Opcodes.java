@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.wire;
 
-/** The kinds of messages that are spoken. */
+/** The supported opcodes. */
 final class Opcodes {
   static final int REPLY = 1;
   static final int QUERY = 2004;

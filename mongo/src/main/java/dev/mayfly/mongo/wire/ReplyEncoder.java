@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.wire;
 
+import dev.mayfly.engine.clock.LogTime;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LittleEndianSink;
 import dev.mayfly.mongo.compress.Compressor;
@@ -8,11 +9,16 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.zip.CRC32C;
 import org.bson.BsonDocument;
 
-/** Makes messages of replies. */
-final class ReplyEncoder {
+/**
+ * Encodes the replies to a message.
+ *
+ * @param operationTime log time of the request's own last write, or of the last commit
+ * @param clusterTime log time of the last commit
+ */
+record ReplyEncoder(Message request, long operationTime, long clusterTime) {
   private static final int AWAIT_CAPABLE = 8;
 
-  /** A sink that has grown beyond this is not kept for the next reply. */
+  /** Larger buffers are not reused. */
   private static final int KEPT_BYTES_MAX = 1 << 20;
 
   private static final int FIRST_BYTES = 4 << 10;
@@ -20,15 +26,12 @@ final class ReplyEncoder {
   private static final ThreadLocal<LittleEndianSink> SINKS =
       ThreadLocal.withInitial(() -> new LittleEndianSink(FIRST_BYTES));
 
-  private ReplyEncoder() {}
-
   /**
-   * @param answer {@code ok: 1} is added unless it tells its own
-   * @param moreToCome whether another reply follows unasked
+   * @param answer {@code ok: 1} is added unless present
+   * @param moreToCome whether another reply follows
    */
-  static ByteBuf encode(
+  ByteBuf encode(
       ByteBufAllocator allocator,
-      Message request,
       BsonDocument answer,
       int replyId,
       int responseTo,
@@ -42,7 +45,7 @@ final class ReplyEncoder {
       if (request.isQuery()) {
         reply(sink, answer);
       } else {
-        msg(sink, answer, request, moreToCome);
+        msg(sink, answer, moreToCome);
       }
       sink.setInt(0, sink.length());
       if (!request.isQuery() && request.has(Message.CHECKSUM_PRESENT)) {
@@ -58,7 +61,7 @@ final class ReplyEncoder {
     }
   }
 
-  private static void reply(LittleEndianSink sink, BsonDocument answer) {
+  private void reply(LittleEndianSink sink, BsonDocument answer) {
     sink.putInt(Opcodes.REPLY);
     sink.putInt(AWAIT_CAPABLE);
     sink.putLong(0);
@@ -67,8 +70,7 @@ final class ReplyEncoder {
     document(sink, answer);
   }
 
-  private static void msg(
-      LittleEndianSink sink, BsonDocument answer, Message request, boolean moreToCome) {
+  private void msg(LittleEndianSink sink, BsonDocument answer, boolean moreToCome) {
     sink.putInt(Opcodes.MSG);
     sink.putInt(
         (request.flags() & Message.CHECKSUM_PRESENT) | (moreToCome ? Message.MORE_TO_COME : 0));
@@ -76,19 +78,20 @@ final class ReplyEncoder {
     document(sink, answer);
   }
 
-  private static void document(LittleEndianSink sink, BsonDocument answer) {
+  private void document(LittleEndianSink sink, BsonDocument answer) {
     int start = sink.length();
     BsonBytes.write(answer, sink);
+    sink.truncate(sink.length() - 1);
     if (!answer.containsKey("ok")) {
-      sink.truncate(sink.length() - 1);
       sink.putByte(1);
       sink.putByte('o');
       sink.putByte('k');
       sink.putByte(0);
       sink.putLong(Double.doubleToRawLongBits(1.0));
-      sink.putByte(0);
-      sink.setInt(start, sink.length() - start);
     }
+    ReplyTimes.append(sink, operationTime, LogTime.max(clusterTime, operationTime));
+    sink.putByte(0);
+    sink.setInt(start, sink.length() - start);
   }
 
   private static void checksum(LittleEndianSink sink) {

@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.error.MongoException;
 
-/** A message that can't be taken as one: it is answered if it can be, and its connection closed. */
+/** A protocol violation: the connection is closed, after a reply if possible. */
 final class WireException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final transient MongoException answer;
 
-  /** Nothing that this client would understand can be answered. */
+  /** Without a reply. */
   WireException(String message) {
     super(requireNonNull(message, "message"));
     answer = null;
@@ -21,7 +21,7 @@ final class WireException extends RuntimeException {
     this.answer = answer;
   }
 
-  /** What the client is told before the end, or null. */
+  /** The reply before closing, or null. */
   MongoException answer() {
     return answer;
   }

@@ -2,25 +2,26 @@ package dev.mayfly.mongo.wire;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.MongoVersion;
-import dev.mayfly.net.ByteBudget;
-import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.mongo.command.MongoVersion;
+import dev.mayfly.net.limit.ByteBudget;
+import dev.mayfly.net.limit.ConnectionLimits;
 import java.time.Duration;
 
 /**
- * What a port takes before it refuses. docs/operating.md tells the defaults.
+ * The limits of a port. The defaults are in docs/operating.md.
  *
- * @param connections how many there may be, and how soon they have to say something
- * @param messageBytesMax for one message, compressed or not; a longer one closes the connection
- * @param unauthenticatedBytesMax for one message, compressed or not, of a client that has to
- *     authenticate first: 13
- * @param requestsBytesMax for all requests that are being read or answered: 462
- * @param repliesBytesMax of large replies that all clients leave unread; beyond it, the one that
+ * @param connections number and timeouts of connections
+ * @param messageBytesMax of one message, compressed or not; a longer one closes the connection
+ * @param unauthenticatedBytesMax of one message before authentication, compressed or not; a longer
+ *     one fails with 13
+ * @param requestsBytesMax of all requests that are being read or processed; beyond it they fail
+ *     with 462
+ * @param repliesBytesMax of large replies that clients have not read; beyond it the connection that
  *     has waited longest is closed
- * @param pipelinedMax requests of one connection that are not answered; no more are read meanwhile
- * @param messageTime from a message's first byte to its last
- * @param handshakeTime for TLS
- * @param stallTime that a client may leave replies unread, or a message without another byte
+ * @param pipelinedMax pending requests of one connection; beyond it reading pauses
+ * @param messageTime from the first byte of a message to its last
+ * @param handshakeTime of TLS
+ * @param stallTime without progress in reading replies or sending a message
  */
 public record WireLimits(
     ConnectionLimits.Settings connections,
@@ -35,12 +36,12 @@ public record WireLimits(
   private static final int CONNECTIONS_MAX = 4096;
   private static final Duration FIRST_REQUEST_TIME = Duration.ofSeconds(20);
 
-  /** Drivers keep connections that only ask for the server's state, and never authenticate. */
+  /** Monitoring connections of drivers never authenticate. */
   private static final Duration UNAUTHENTICATED_IDLE_TIME = Duration.ofMinutes(10);
 
   public static final WireLimits DEFAULT = of(Runtime.getRuntime().maxMemory());
 
-  /** The limits of a server whose heap has so many bytes. */
+  /** The limits for a heap size. */
   static WireLimits of(long heapBytes) {
     long least = 2L * MongoVersion.MESSAGE_BYTES_MAX;
     return new WireLimits(
@@ -74,12 +75,12 @@ public record WireLimits(
     }
   }
 
-  /** One connection may hold a compressed message and what it is unpacked to. */
+  /** One connection may hold a message both compressed and decompressed. */
   ByteBudget.Limits requests() {
     return ByteBudget.Limits.shared(requestsBytesMax, 2L * messageBytesMax);
   }
 
-  /** A connection has no limit of its own: it is not listened to while it leaves much unread. */
+  /** No limit for one connection: reading pauses while it leaves replies unread. */
   ByteBudget.Limits replies() {
     return new ByteBudget.Limits(
         repliesBytesMax, Math.max(1, repliesBytesMax / 2), Long.MAX_VALUE, 0);

@@ -1,5 +1,6 @@
 /**
- * Messages on connections: reads them, gives each command its turn, writes the replies. Knows no
- * command.
+ * MongoDB's wire protocol. Bytes of a connection enter, a running operation with a whole command
+ * leaves, and its reply comes back. Start reading at {@code MongoPort}, then {@code
+ * MongoConnection}. Knows no command; listening, TLS and budgets are in {@code dev.mayfly.net}.
  */
 package dev.mayfly.mongo.wire;

@@ -75,7 +75,7 @@ class AccumulatorsTest {
 
   @Test
   void sumsOfVeryManyIntsAreExact() {
-    Accumulator sum = new SumOfNumbers();
+    Accumulator sum = new SumAccumulator();
     for (int i = 0; i < 2000; i++) {
       sum.addInt(Integer.MAX_VALUE);
     }

@@ -25,10 +25,10 @@ final class FleetingDocuments implements DocumentStream {
   }
 
   @Override
-  public void showAll(Consumer<BsonDocument> look) {
+  public void forEachRemaining(Consumer<BsonDocument> consumer) {
     while (documents.hasNext()) {
       BsonDocument document = documents.next();
-      look.accept(document instanceof LazyDocument stored ? fleeting(stored) : document);
+      consumer.accept(document instanceof LazyDocument stored ? fleeting(stored) : document);
       Arrays.fill(shared, (byte) 0x7A);
     }
   }

@@ -1,12 +1,12 @@
 package dev.mayfly.mongo.aggregate;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.MadeValues;
+import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +23,7 @@ public final class MemoryContext implements PipelineContext {
   public boolean indexed;
   public long heldBytes;
   public int checks;
-  private final MadeValues made = new MadeValues(this::hold);
+  private final TransientMemory made = new TransientMemory(this::hold);
 
   @Override
   public Namespace namespace() {
@@ -36,7 +36,7 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
-  public DocumentStream documents(Namespace from, Wanted wanted) {
+  public DocumentStream documents(Namespace from, DocumentSelection wanted) {
     List<BsonDocument> matching = new ArrayList<>();
     Filter filter = wanted.filter();
     for (BsonDocument document : collections.getOrDefault(from, List.of())) {
@@ -48,7 +48,7 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
-  public DocumentStream indexed(Namespace from, Wanted wanted) {
+  public DocumentStream indexed(Namespace from, DocumentSelection wanted) {
     return indexed ? documents(from, wanted) : null;
   }
 
@@ -81,8 +81,16 @@ public final class MemoryContext implements PipelineContext {
     List<BsonDocument> documents = collections.computeIfAbsent(target, any -> new ArrayList<>());
     return new MergeTarget() {
       @Override
-      public boolean isUnique(List<String> fields) {
-        return fields.equals(List.of("_id")) || uniqueFields.contains(fields);
+      public Uniqueness uniqueness(List<String> fields) {
+        if (fields.equals(List.of("_id"))) {
+          return Uniqueness.ALL;
+        }
+        return uniqueFields.contains(fields) ? Uniqueness.SPARSE : Uniqueness.NONE;
+      }
+
+      @Override
+      public MongoException duplicate(BsonDocument values) {
+        return new MongoException(ErrorCodes.DUPLICATE_KEY, "E11000 duplicate key error");
       }
 
       @Override
@@ -127,7 +135,7 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
-  public MadeValues made() {
+  public TransientMemory made() {
     return made;
   }
 

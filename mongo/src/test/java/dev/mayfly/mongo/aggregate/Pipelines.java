@@ -3,10 +3,11 @@ package dev.mayfly.mongo.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class Pipelines {
 
   public static List<BsonDocument> run(
       String pipeline, List<BsonDocument> input, MemoryContext context) {
-    return run(Pipeline.parse(documents(pipeline), ParseContext.PLAIN), input, context);
+    return run(Pipeline.parse(documents(pipeline), Expressions.PLAIN), input, context);
   }
 
   public static List<BsonDocument> run(

@@ -2,8 +2,10 @@ package dev.mayfly.mongo.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.random.Seeds;
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
+import dev.mayfly.mongo.expression.Expressions;
+import dev.mayfly.testkit.Rounds;
+import dev.mayfly.testkit.Seeds;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random pipelines over random documents do what the naive ones do. */
 class RandomPipelinesTest {
-  private static final int ROUNDS = 1500;
+  private static final int ROUNDS = Rounds.of(500, 1500);
 
   @Test
   void randomPipelinesDoAsTheNaiveOnes() {
@@ -25,7 +27,7 @@ class RandomPipelinesTest {
       context.collection("f").addAll(Pipelines.stored(foreign));
       String pipeline = new BsonArray(stages).toString();
       String what = "round %d: %s over %s and %s".formatted(round, stages, documents, foreign);
-      Pipeline parsed = Pipeline.parse(stages, ParseContext.PLAIN);
+      Pipeline parsed = Pipeline.parse(stages, Expressions.PLAIN);
       assertThat(Pipelines.plain(Pipelines.run(parsed, Pipelines.stored(documents), context)))
           .as(what)
           .isEqualTo(expected);

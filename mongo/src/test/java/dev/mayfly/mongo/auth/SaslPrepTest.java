@@ -21,7 +21,7 @@ class SaslPrepTest {
     "\u06271\u0628, \u06271\u0628",
     "'', ''"
   })
-  void textsThatLookTheSameBecomeTheSame(String text, String prepared) {
+  void equivalentTextsAreNormalizedEqually(String text, String prepared) {
     assertThat(SaslPrep.prepare(text)).isEqualTo(prepared);
   }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.FilterParser;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -47,6 +49,30 @@ class CollationsTest {
           {locale: "sv"}                                    | z    | ö    | -1
           {locale: "de"}                                    | z    | ö    | 1
           {locale: "de_AT@collation=phonebook"}             | z    | ö    | 1
+          {locale: "de"}                                    | Ä    | Af   | -1
+          {locale: "de@collation=phonebook"}                | Ä    | Af   | -1
+          {locale: "de@collation=phonebook", strength: 1}   | Ä    | ae   | 0
+          {locale: "de@collation=none", strength: 1}        | Ä    | a    | 0
+          {locale: "fr"}                                    | côte | coté | 1
+          {locale: "fr", backwards: true}                   | côte | coté | -1
+          {locale: "fr_CA"}                                 | côte | coté | -1
+          {locale: "fr_CA", backwards: false}               | côte | coté | 1
+          {locale: "da"}                                    | a    | A    | 1
+          {locale: "da", caseFirst: "off"}                  | a    | A    | -1
+          {locale: "da"}                                    | aa   | z    | 1
+          {locale: "cs"}                                    | ch   | d    | 1
+          {locale: "es@collation=traditional"}              | ch   | cz   | 1
+          {locale: "th"}                                    | a-b  | ab   | 0
+          {locale: "zh"}                                    | 啊   | 中   | -1
+          {locale: "zh_TW"}                                 | 啊   | 中   | 1
+          {locale: "zh_Hant"}                               | 啊   | 中   | 1
+          {locale: "ja"}                                    | あ   | ア   | 0
+          {locale: "ja", strength: 4}                       | あ   | ア   | -1
+          {locale: "en_XX"}                                 | a    | B    | -1
+          {locale: "EN-us"}                                 | a    | B    | -1
+          {locale: "en", alternate: "shifted"}              | a$   | a    | 1
+          {locale: "en", strength: 5}                       | å    | å    | 0
+          {locale: "en", normalization: true}               | ạ̈    | ạ̈   | 0
           {locale: "simple"}                                | a    | B    | 1
           """)
   void textsCompareAsTheCollationSays(String collation, String first, String second, int sign) {
@@ -72,7 +98,7 @@ class CollationsTest {
   }
 
   @Test
-  void aCollationIsToldWithEverythingThatHolds() {
+  void aCollationIsDescribedWithAllFields() {
     assertThat(Collations.order(BsonDocument.parse("{locale: 'fr', strength: 2}")).collation())
         .isEqualTo(
             BsonDocument.parse(
@@ -81,10 +107,32 @@ class CollationsTest {
                     + " normalization: false, backwards: false, version: '57.1'}"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "da, caseFirst, '\"upper\"'",
+    "fr_CA, backwards, true",
+    "th, alternate, '\"shifted\"'"
+  })
+  void aLocaleHasItsOwnDefaults(String locale, String field, String value) {
+    BsonDocument collation =
+        Collations.order(new BsonDocument("locale", new BsonString(locale))).collation();
+    assertThat(collation.get(field)).isEqualTo(BsonDocument.parse("{v: " + value + "}").get("v"));
+  }
+
+  @Test
+  void aDescriptionIsACollationAndDescribesItself() {
+    BsonDocument spec =
+        BsonDocument.parse(
+            "{locale: 'sv', caseLevel: true, caseFirst: 'lower', strength: 2,"
+                + " numericOrdering: true, alternate: 'shifted', maxVariable: 'space',"
+                + " normalization: true, backwards: true, version: '57.1'}");
+    assertThat(Collations.order(spec).collation()).isEqualTo(spec);
+  }
+
   @Test
   void filtersCompareWithTheCollation() {
     BsonOrder order = Collations.order(BsonDocument.parse("{locale: 'en', strength: 2}"));
-    ParseContext context = ParseContext.PLAIN.ordered(order);
+    ParseContext context = Expressions.PLAIN.ordered(order);
     for (String filter :
         new String[] {
           "{a: 'X'}", "{a: {$in: ['X', 'b', 'c', 'd', 'e', 'f']}}", "{a: {$gte: 'X', $lte: 'X'}}"

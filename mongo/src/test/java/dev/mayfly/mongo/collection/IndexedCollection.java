@@ -4,12 +4,12 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.command.NoCall;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.index.IndexSpecs;
+import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class IndexedCollection implements AutoCloseable {
   private final Engine engine =
       Engine.open(
           new MemoryStorage(), clock, EngineOptions.DEFAULT.withFilters(new FilterItemFilters()));
-  private final Collections collections = new Collections(engine, true);
+  private final CollectionCatalog collections = new CollectionCatalog(engine, true);
 
   IndexedCollection() {
     collections.create(NAME, CollectionSpec.with(new BsonDocument()));
@@ -45,14 +45,18 @@ final class IndexedCollection implements AutoCloseable {
               all.add(index);
               return spec.withIndexes(all);
             });
-    if (index.isKept()) {
+    if (index.isStored()) {
       return after
           .container()
-          .awaitIndex(index.keptName())
+          .awaitIndex(index.storedName())
           .handle((done, failure) -> failure == null)
           .join();
     }
     return true;
+  }
+
+  void drop() {
+    collections.drop(NAME);
   }
 
   void dropIndexes() {

@@ -2,16 +2,16 @@ package dev.mayfly.mongo.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.command.NoCall;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.random.NaiveFilter;
 import dev.mayfly.mongo.random.RandomDocuments;
 import dev.mayfly.mongo.random.RandomFilters;
-import dev.mayfly.mongo.random.Seeds;
+import dev.mayfly.mongo.sort.SortPattern;
 import dev.mayfly.testkit.Rule;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,7 +111,7 @@ class RandomIndexesTest {
     history.add(Arrays.toString(what));
   }
 
-  private String told() {
+  private String returned() {
     return String.join("\n", history) + "\n";
   }
 
@@ -255,7 +255,7 @@ class RandomIndexesTest {
     int batch = 1 + dice(6);
     int seconds = dice(4) == 0 ? dice(TTL / 2) : 0;
     note("query", filter, sort, hint, skip, limit, batch, seconds);
-    Query query = Query.of(filter, sort, ParseContext.PLAIN, Variables.at(0)).hinting(hint);
+    Query query = Query.of(filter, sort, Expressions.PLAIN, Variables.at(0)).hinting(hint);
     List<BsonDocument> matching = matching(filter);
     SortPattern order = query.sort();
     if (order != null && !isSortable(order, matching)) {
@@ -263,10 +263,10 @@ class RandomIndexesTest {
     }
     Reader reader = indexed.reader();
     Access access = Candidates.access(indexed.collection(), query, reader);
-    if (access instanceof IndexAccess index) {
+    if (access.kind() == Access.Kind.INDEXES) {
       byIndex++;
-      inOrder += order != null && index.isOrdered() ? 1 : 0;
-      byAlternatives += index.choice().plans().size() > 1 ? 1 : 0;
+      inOrder += order != null && access.isOrdered() ? 1 : 0;
+      byAlternatives += access.indexes().indexes().size() > 1 ? 1 : 0;
     }
     boolean slowly = seconds > 0 && skip == 0 && limit == Integer.MAX_VALUE;
     List<BsonDocument> first = new ArrayList<>();
@@ -283,7 +283,7 @@ class RandomIndexesTest {
       if (first.size() < batch || !slowly) {
         first.add(document);
       } else if (rest.isEmpty()) {
-        // The batch is full: this one is told again if it lives on.
+        // The batch is full: this one is returned again if it is still visible.
         items.back();
         pass(seconds);
         reader.next(new NoCall());
@@ -321,7 +321,7 @@ class RandomIndexesTest {
       }
     }
     assertThat(some.subList(Math.min(from, some.size()), some.size()))
-        .as(this::told)
+        .as(this::returned)
         .isEqualTo(all.subList(from, to));
   }
 
@@ -339,15 +339,15 @@ class RandomIndexesTest {
     }
   }
 
-  private void same(List<BsonDocument> told, List<BsonDocument> expected, SortPattern order) {
-    assertThat(told.stream().map(RandomIndexesTest::text).sorted().toList())
-        .as(this::told)
+  private void same(List<BsonDocument> returned, List<BsonDocument> expected, SortPattern order) {
+    assertThat(returned.stream().map(RandomIndexesTest::text).sorted().toList())
+        .as(this::returned)
         .isEqualTo(expected.stream().map(RandomIndexesTest::text).sorted().toList());
-    for (int i = 1; order != null && i < told.size(); i++) {
-      BsonValue[] before = order.key(told.get(i - 1));
-      BsonValue[] after = order.key(told.get(i));
+    for (int i = 1; order != null && i < returned.size(); i++) {
+      BsonValue[] before = order.key(returned.get(i - 1));
+      BsonValue[] after = order.key(returned.get(i));
       assertThat(order.compare(before, after))
-          .as(() -> told() + text(told.get(0)))
+          .as(() -> returned() + text(returned.get(0)))
           .isLessThanOrEqualTo(0);
     }
   }

@@ -1,12 +1,15 @@
 package dev.mayfly.mongo.command;
 
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.call.GenericArguments;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.session.Session;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.query.memory.RequestMemory;
 import org.bson.BsonDocument;
 
-/** A call that nobody waits for. */
+/** A call without a client. */
 public final class NoCall implements CommandCall {
   private final RequestMemory heap;
 
@@ -52,6 +55,9 @@ public final class NoCall implements CommandCall {
 
   @Override
   public void charge(long centiRu) {}
+
+  @Override
+  public void wroteAt(long logTime) {}
 
   @Override
   public void check() {}

@@ -3,11 +3,11 @@ package dev.mayfly.mongo.cursor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.command.NoCall;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.query.memory.MemoryPool;
 import java.util.concurrent.TimeUnit;
@@ -44,60 +44,60 @@ class CursorsTest {
   }
 
   private static CursorOwner owner(SessionId session) {
-    return new CursorOwner("", session);
+    return new CursorOwner("", session, -1);
   }
 
-  private long open(SessionId owner, OpenCursor.Kind kind) {
-    OpenCursor cursor =
-        new OpenCursor(NAME, owner(owner), documents, new Reader(new NoCall()), kind);
+  private long open(SessionId owner, ClientCursor.Kind kind) {
+    ClientCursor cursor =
+        new ClientCursor(NAME, owner(owner), documents, new Reader(new NoCall()), kind);
     return cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
   }
 
-  private long openAs(String user, OpenCursor.Kind kind) {
-    CursorOwner owner = new CursorOwner(user, null);
-    OpenCursor cursor =
-        new OpenCursor(NAME, owner, new Documents(), new Reader(new NoCall()), kind);
+  private long openAs(String user, ClientCursor.Kind kind) {
+    CursorOwner owner = new CursorOwner(user, null, -1);
+    ClientCursor cursor =
+        new ClientCursor(NAME, owner, new Documents(), new Reader(new NoCall()), kind);
     nanos.incrementAndGet();
     return cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
   }
 
   private BsonDocument moreAs(String user, long id) {
-    return cursors.more(new NoCall(), id, NAME, new CursorOwner(user, null), 3);
+    return cursors.more(new NoCall(), id, NAME, new CursorOwner(user, null, -1), 3, () -> {});
   }
 
   @Test
   void aFloodOfCursorsEndsTheFloodersOwn() {
-    long first = openAs("eve", OpenCursor.Kind.PLAIN);
-    long second = openAs("eve", OpenCursor.Kind.PLAIN);
-    long honest = openAs("ann", OpenCursor.Kind.PLAIN);
+    long first = openAs("eve", ClientCursor.Kind.PLAIN);
+    long second = openAs("eve", ClientCursor.Kind.PLAIN);
+    long honest = openAs("ann", ClientCursor.Kind.PLAIN);
     for (int i = 2; i < 5_000; i++) {
-      openAs("eve", OpenCursor.Kind.PLAIN);
+      openAs("eve", ClientCursor.Kind.PLAIN);
     }
     assertThat(cursors.size()).isEqualTo(5_001);
     moreAs("eve", first);
-    openAs("eve", OpenCursor.Kind.PLAIN);
+    openAs("eve", ClientCursor.Kind.PLAIN);
 
     assertThat(cursors.size()).isEqualTo(5_001);
     moreAs("eve", first);
     moreAs("ann", honest);
     assertThatThrownBy(() -> moreAs("eve", second))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(43));
-    openAs("ann", OpenCursor.Kind.PLAIN);
+    openAs("ann", ClientCursor.Kind.PLAIN);
   }
 
   @Test
   void cursorsThatNeverEndByThemselvesAreRefusedAtAUsersLimit() {
     for (int i = 0; i < 5_000; i++) {
-      openAs("eve", OpenCursor.Kind.UNHURRIED);
+      openAs("eve", ClientCursor.Kind.UNHURRIED);
     }
-    assertThatThrownBy(() -> openAs("eve", OpenCursor.Kind.UNHURRIED))
+    assertThatThrownBy(() -> openAs("eve", ClientCursor.Kind.UNHURRIED))
         .hasMessage("Too many cursors are open: close some, or read them to their ends");
     assertThat(cursors.size()).isEqualTo(5_000);
-    openAs("ann", OpenCursor.Kind.UNHURRIED);
+    openAs("ann", ClientCursor.Kind.UNHURRIED);
   }
 
   private BsonDocument more(long id, SessionId session) {
-    return cursors.more(new NoCall(), id, NAME, owner(session), 3);
+    return cursors.more(new NoCall(), id, NAME, owner(session), 3, () -> {});
   }
 
   private void minutesPass(int minutes) {
@@ -111,8 +111,8 @@ class CursorsTest {
   }
 
   @Test
-  void aCursorThatNobodyAsksForEndsAfterTenMinutes() {
-    long id = open(null, OpenCursor.Kind.PLAIN);
+  void anIdleCursorIsClosedAfterTenMinutes() {
+    long id = open(null, ClientCursor.Kind.PLAIN);
 
     minutesPass(9);
     assertThat(more(id, null).getDocument("cursor").getArray("nextBatch")).hasSize(3);
@@ -125,7 +125,7 @@ class CursorsTest {
 
   @Test
   void oneWithoutHurryStays() {
-    long id = open(null, OpenCursor.Kind.UNHURRIED);
+    long id = open(null, ClientCursor.Kind.UNHURRIED);
 
     minutesPass(100);
 
@@ -134,7 +134,7 @@ class CursorsTest {
 
   @Test
   void onlyItsSessionMayAskForMore() {
-    long id = open(OWNER, OpenCursor.Kind.PLAIN);
+    long id = open(OWNER, ClientCursor.Kind.PLAIN);
 
     assertThatThrownBy(() -> more(id, null))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(50737));
@@ -143,11 +143,11 @@ class CursorsTest {
 
   @Test
   void itEndsWithItsSession() {
-    long id = open(OWNER, OpenCursor.Kind.PLAIN);
+    long id = open(OWNER, ClientCursor.Kind.PLAIN);
 
-    cursors.killOwned(new SessionId(1, 3, ""));
+    cursors.killBySession(new SessionId(1, 3, ""));
     assertThat(cursors.size()).isEqualTo(1);
-    cursors.killOwned(OWNER);
+    cursors.killBySession(OWNER);
 
     assertGone(id);
   }
@@ -155,19 +155,20 @@ class CursorsTest {
   @Test
   void aSessionHasAThousandCursorsAtMost() {
     for (int i = 0; i < 1000; i++) {
-      open(OWNER, OpenCursor.Kind.PLAIN);
+      open(OWNER, ClientCursor.Kind.PLAIN);
     }
 
-    assertThatThrownBy(() -> open(OWNER, OpenCursor.Kind.PLAIN)).isInstanceOf(MongoException.class);
-    open(new SessionId(9, 9, ""), OpenCursor.Kind.PLAIN);
+    assertThatThrownBy(() -> open(OWNER, ClientCursor.Kind.PLAIN))
+        .isInstanceOf(MongoException.class);
+    open(new SessionId(9, 9, ""), ClientCursor.Kind.PLAIN);
   }
 
-  private long openHolding(long bytes, OpenCursor.Kind kind) {
+  private long openHolding(long bytes, ClientCursor.Kind kind) {
     NoCall call = new NoCall(memory);
     Reader reader = new Reader(call);
     reader.hold(bytes);
     nanos.incrementAndGet();
-    OpenCursor cursor = new OpenCursor(NAME, owner(null), new Documents(), reader, kind);
+    ClientCursor cursor = new ClientCursor(NAME, owner(null), new Documents(), reader, kind);
     long id = cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
     call.heap().close();
     return id;
@@ -180,27 +181,27 @@ class CursorsTest {
 
   @Test
   void theLongestIdleOfTheLargeOnesEndsFirst() {
-    long first = openHolding(10 * MIB, OpenCursor.Kind.PLAIN);
-    long empty = openHolding(0, OpenCursor.Kind.PLAIN);
-    long second = openHolding(12 * MIB, OpenCursor.Kind.PLAIN);
+    long first = openHolding(10 * MIB, ClientCursor.Kind.PLAIN);
+    long empty = openHolding(0, ClientCursor.Kind.PLAIN);
+    long second = openHolding(12 * MIB, ClientCursor.Kind.PLAIN);
     nanos.incrementAndGet();
     more(first, null);
-    long third = openHolding(10 * MIB, OpenCursor.Kind.PLAIN);
+    long third = openHolding(10 * MIB, ClientCursor.Kind.PLAIN);
 
     assertEnded(second);
     for (long id : new long[] {first, empty, third}) {
       more(id, null);
     }
     assertThat(memory.reservedBytes()).isEqualTo(20 * MIB);
-    cursors.kill(first, NAME, "", false);
+    cursors.kill(first, "", name -> false);
     cursors.killAll(NAME::equals);
     assertThat(memory.reservedBytes()).isZero();
   }
 
   @Test
   void oneThatHoldsMoreThanIdleCursorsIsRefused() {
-    long kept = openHolding(4 * MIB, OpenCursor.Kind.PLAIN);
-    long needed = openHolding(18 * MIB, OpenCursor.Kind.UNHURRIED);
+    long kept = openHolding(4 * MIB, ClientCursor.Kind.PLAIN);
+    long needed = openHolding(18 * MIB, ClientCursor.Kind.UNHURRIED);
 
     NoCall call = new NoCall(memory);
     assertThatThrownBy(() -> new Reader(call).hold(10 * MIB))
@@ -219,13 +220,14 @@ class CursorsTest {
     reader.hold(MIB);
     DocumentStream large =
         () -> new BsonDocument("text", new BsonString("x".repeat((int) MIB / 4)));
-    OpenCursor cursor = new OpenCursor(NAME, owner(null), large, reader, OpenCursor.Kind.PLAIN);
+    ClientCursor cursor =
+        new ClientCursor(NAME, owner(null), large, reader, ClientCursor.Kind.PLAIN);
     long id = cursors.first(cursor, 8, false).getDocument("cursor").getInt64("id").getValue();
 
     assertThat(memory.reservedBytes()).isGreaterThan(3 * MIB);
     call.heap().close();
     assertThat(memory.reservedBytes()).isEqualTo(MIB);
-    cursors.kill(id, NAME, "", false);
+    cursors.kill(id, "", name -> false);
     assertThat(memory.reservedBytes()).isZero();
   }
 }

@@ -1,8 +1,10 @@
 package dev.mayfly.mongo.driver;
 
+import static com.mongodb.client.model.CollationStrength.SECONDARY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.client.model.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -50,7 +52,7 @@ class AggregateDriverTest extends CollectionTest {
   }
 
   @Test
-  void whatFailsMeanwhileIsToldWithItsPlace() {
+  void errorsNameTheCommandAndTheNamespace() {
     String name = collection.getNamespace().getFullName();
     String cause = " :: caused by :: can't $divide by zero";
     String stage = "{$project: {r: {$divide: [1, {$subtract: ['$_id', '$_id']}]}}}";
@@ -68,6 +70,22 @@ class AggregateDriverTest extends CollectionTest {
     long id = opened.getDocument("cursor").getInt64("id").getValue();
     assertThatThrownBy(() -> runRaw("{getMore: {$numberLong: '" + id + "'}, collection: 'c'}"))
         .hasMessageContaining("'Executor error during getMore" + cause + "'");
+  }
+
+  @Test
+  void graphLookupIdentifiesDocumentsWithoutTheCollation() {
+    collection.insertMany(
+        List.of(json("{'_id': 'x', 'name': 'tom'}"), json("{'_id': 'X', 'name': 'TOM'}")));
+    String stages =
+        "[{$match: {_id: 0}}, {$graphLookup: {from: 'c', startWith: 'Tom', connectFromField: 'f',"
+            + " connectToField: 'name', as: 'r'}}, {$project: {n: {$size: '$r'}}}]";
+    BsonDocument reply =
+        runRaw(
+            "{aggregate: 'c', cursor: {}, collation: {locale: 'en', strength: 2}, pipeline: "
+                + stages
+                + "}");
+    assertThat(reply.getDocument("cursor").getArray("firstBatch"))
+        .containsExactly(BsonDocument.parse("{_id: 0, n: 2}"));
   }
 
   @Test
@@ -160,7 +178,7 @@ class AggregateDriverTest extends CollectionTest {
   }
 
   @Test
-  void storageIsTold() {
+  void storageStatisticsAreReported() {
     assertThat(run("{'validate': 'c'}"))
         .containsEntry("valid", true)
         .containsEntry("nrecords", 300);
@@ -196,5 +214,44 @@ class AggregateDriverTest extends CollectionTest {
       writers.shutdownNow();
     }
     assertThat(database.getCollection("counts").find().first().get("n")).isEqualTo(200);
+  }
+
+  @Test
+  void graphLookupComparesByTheCollation() {
+    insert(
+        "{'_id': 'a', 'next': 'B'}",
+        "{'_id': 'A', 'next': 'x'}",
+        "{'_id': 'b', 'next': 'C'}",
+        "{'_id': 'c', 'next': 'A'}");
+    Document stage =
+        json(
+            "{'$graphLookup': {'from': 'c', 'startWith': '$next', 'connectFromField': 'next',"
+                + " 'connectToField': '_id', 'as': 'r'}}");
+    Document first =
+        collection
+            .aggregate(List.of(json("{'$match': {'next': 'B'}}"), stage))
+            .collation(Collation.builder().locale("en").collationStrength(SECONDARY).build())
+            .first();
+    assertThat(first.getList("r", Document.class))
+        .extracting(found -> found.get("_id"))
+        .containsExactlyInAnyOrder("a", "A", "b", "c");
+  }
+
+  /** MongoDB evaluates constants when it optimizes, and says so. */
+  @Test
+  void errorsOfConstantsComeBeforeTheExecution() {
+    collection.drop();
+    insert("{'_id': 1, 'n': 0}");
+    refused(2, () -> first("{'$project': {'x': {'$add': ['$n', {'$divide': [1, 0]}]}}}"))
+        .hasMessageContaining(
+            "'Failed to optimize pipeline :: caused by :: can't $divide by zero'");
+    refused(2, () -> first("{'$project': {'x': {'$divide': [1, '$n']}}}"))
+        .hasMessageContaining("'Executor error during aggregate command on namespace: ");
+    assertThat(first("{'$project': {'x': {'$cond': [true, 1, {'$divide': [1, 0]}]}}}").get("x"))
+        .isEqualTo(1);
+  }
+
+  private Document first(String stage) {
+    return collection.aggregate(List.of(json(stage))).first();
   }
 }

@@ -59,7 +59,7 @@ class AuthenticationDriverTest {
     }
   }
 
-  /** Python's driver goes on with an answered guess, whatever the list says. */
+  /** Python's driver continues a speculative authentication, whatever the list says. */
   @Test
   void aGuessAtAMechanismThatTheUserDoesNotHaveIsNotAnswered() {
     Document guess =
@@ -95,7 +95,7 @@ class AuthenticationDriverTest {
         "nobody:secret SCRAM-SHA-1",
         "nobody:secret SCRAM-SHA-256"
       })
-  void nobodyLogsInWithAWrongNameOrPassword(String attempt) {
+  void aWrongNameOrPasswordIsRejected(String attempt) {
     String[] parts = attempt.split(" ");
     try (DriverServer server = withRoot();
         MongoClient client =
@@ -109,7 +109,7 @@ class AuthenticationDriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"boss:wrong", "nobody:secret"})
-  void nobodyLogsInWithAWrongPlainPassword(String who) {
+  void aWrongPlainPasswordIsRejected(String who) {
     try (DriverServer server = withRoot();
         MongoClient client = server.client(uri(server, who, "authMechanism=PLAIN&tls=true"))) {
       assertThatThrownBy(() -> client.getDatabase("admin").runCommand(PING))
@@ -131,7 +131,7 @@ class AuthenticationDriverTest {
   }
 
   @Test
-  void whoHasNotLoggedInIsTold() {
+  void unauthenticatedCommandsAreRejected() {
     try (DriverServer server = withRoot()) {
       MongoDatabase database = server.client().getDatabase("admin");
 
@@ -148,8 +148,26 @@ class AuthenticationDriverTest {
   }
 
   @Test
-  void theFirstUserEndsTheTimeOfOpenDoors() {
-    try (DriverServer server = DriverServer.inMemory(UnaryOperator.identity())) {
+  void withoutAuthAUserShutsNobodyOut(@TempDir Path directory) {
+    Document status = new Document("serverStatus", 1);
+    try (DriverServer server = DriverServer.on(directory, UnaryOperator.identity())) {
+      MongoDatabase admin = server.client().getDatabase("admin");
+      admin.runCommand(create("ann", "pw", "read"));
+      assertThat(admin.runCommand(status)).containsKey("uptime");
+      try (MongoClient client = server.client(uri(server, "ann:pw", "authSource=admin"))) {
+        assertThat(client.getDatabase("admin").runCommand(status)).containsKey("uptime");
+      }
+    }
+    try (DriverServer server = DriverServer.on(directory, options -> options.withAuth(true))) {
+      MongoDatabase admin = server.client().getDatabase("admin");
+      assertThatThrownBy(() -> admin.runCommand(status))
+          .hasMessageContaining("requires authentication");
+    }
+  }
+
+  @Test
+  void withAuthTheFirstUserEndsTheTimeOfOpenDoors() {
+    try (DriverServer server = DriverServer.inMemory(options -> options.withAuth(true))) {
       MongoDatabase admin = server.client().getDatabase("admin");
       assertThat(admin.runCommand(new Document("serverStatus", 1))).containsKey("uptime");
 
@@ -171,7 +189,7 @@ class AuthenticationDriverTest {
     try (DriverServer server = DriverServer.on(directory, UnaryOperator.identity())) {
       server.client().getDatabase("admin").runCommand(create("ann", "pw", "root"));
     }
-    try (DriverServer server = DriverServer.on(directory, UnaryOperator.identity());
+    try (DriverServer server = DriverServer.on(directory, options -> options.withAuth(true));
         MongoClient client = server.client(uri(server, "ann:pw", "authSource=admin"))) {
       assertThat(userOf(client.getDatabase("admin").runCommand(STATUS))).isEqualTo("ann");
       assertThatThrownBy(

@@ -36,7 +36,7 @@ class BothSides {
   private int answers;
 
   /**
-   * @param history gets what was done, to be told when the sides differ
+   * @param history receives the operations, to be printed when the sides differ
    */
   BothSides(MongoDatabase database, String name, List<String> history) {
     this.database = database;
@@ -56,7 +56,7 @@ class BothSides {
     history.add(line.toString());
   }
 
-  String told() {
+  String history() {
     return "at " + now() + " after\n" + String.join("\n", history) + "\n";
   }
 
@@ -70,7 +70,7 @@ class BothSides {
     } catch (MongoException e) {
       code = e.getCode();
     }
-    assertThat(INTERNAL).as(this::told).doesNotContain(code);
+    assertThat(INTERNAL).as(this::history).doesNotContain(code);
     refusals += code == 0 ? 0 : 1;
     return code;
   }
@@ -141,8 +141,8 @@ class BothSides {
   void same() {
     List<BsonDocument> found =
         real.find().sort(new BsonDocument("_id", new BsonInt32(1))).into(new ArrayList<>());
-    assertThat(json(found)).as(this::told).isEqualTo(json(naive.all()));
-    assertThat(real.estimatedDocumentCount()).as(this::told).isEqualTo(found.size());
+    assertThat(json(found)).as(this::history).isEqualTo(json(naive.all()));
+    assertThat(real.estimatedDocumentCount()).as(this::history).isEqualTo(found.size());
   }
 
   static List<String> json(List<BsonDocument> documents) {
@@ -163,7 +163,7 @@ class BothSides {
     List<BsonDocument> found =
         real.find(filter).projection(fields).batchSize(batch).into(new ArrayList<>());
     assertThat(inNoOrder(found))
-        .as(this::told)
+        .as(this::history)
         .isEqualTo(inNoOrder(projected(naive.matching(filter), fields)));
   }
 
@@ -182,9 +182,9 @@ class BothSides {
       cursor.forEachRemaining(each -> rest.add(each.toJson()));
     }
     List<String> alive = new ArrayList<>(json(naive.matching(filter)));
-    assertThat(atFirst).as(this::told).containsAll(page);
+    assertThat(atFirst).as(this::history).containsAll(page);
     alive.removeAll(page);
-    assertThat(rest).as(this::told).containsExactlyInAnyOrderElementsOf(alive);
+    assertThat(rest).as(this::history).containsExactlyInAnyOrderElementsOf(alive);
   }
 
   /** Finds some, by an order without ties. */
@@ -197,7 +197,7 @@ class BothSides {
     int from = Math.min(skip, expected.size());
     int to = limit == 0 ? expected.size() : Math.min(expected.size(), from + limit);
     assertThat(json(find.into(new ArrayList<>())))
-        .as(this::told)
+        .as(this::history)
         .isEqualTo(json(projected(expected.subList(from, to), fields)));
   }
 
@@ -246,9 +246,9 @@ class BothSides {
   void count(BsonDocument filter) {
     note("count", filter);
     int expected = naive.matching(filter).size();
-    assertThat(real.countDocuments(filter)).as(this::told).isEqualTo(expected);
+    assertThat(real.countDocuments(filter)).as(this::history).isEqualTo(expected);
     assertThat(database.runCommand(command("count").append("query", filter)).get("n"))
-        .as(this::told)
+        .as(this::history)
         .isEqualTo(expected);
   }
 
@@ -263,8 +263,8 @@ class BothSides {
     BsonDocument command = command("distinct").append("key", new BsonString(field));
     List<BsonValue> found =
         database.runCommand(command.append("query", filter), BsonDocument.class).getArray("values");
-    assertThat(found).as(this::told).hasSameSizeAs(expected);
-    assertThat(found).as(this::told).allMatch(each -> holds(expected, each));
+    assertThat(found).as(this::history).hasSameSizeAs(expected);
+    assertThat(found).as(this::history).allMatch(each -> holds(expected, each));
   }
 
   private static List<BsonValue> nullable(BsonValue value) {
@@ -282,7 +282,7 @@ class BothSides {
     List<BsonDocument> found = real.aggregate(stages).batchSize(3).into(new ArrayList<>());
     expected.forEach(BothSides::orderJoined);
     found.forEach(BothSides::orderJoined);
-    assertThat(found).as(this::told).isEqualTo(expected);
+    assertThat(found).as(this::history).isEqualTo(expected);
   }
 
   /** What a join found, under the name r, comes in the order of whatever index was read. */

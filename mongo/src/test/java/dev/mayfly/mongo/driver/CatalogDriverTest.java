@@ -6,6 +6,7 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class CatalogDriverTest extends CollectionTest {
   }
 
   @Test
-  void theListTellsWhatTheyAre() {
+  void theListHasTypesAndOptions() {
     database.createCollection("made");
 
     Document listed = database.listCollections().filter(new Document("name", "made")).first();
@@ -35,13 +36,28 @@ class CatalogDriverTest extends CollectionTest {
   }
 
   @Test
-  void whatWouldExpireByItsIdIsNotPassedOver() {
-    String clustered = "{'create': 'made', 'clusteredIndex': {'key': {'_id': 1}, 'unique': true}";
-    refused(72, () -> run(clustered + ", 'expireAfterSeconds': 100}"))
-        .hasMessageContaining("make a TTL index on a date field");
+  void aClusteredIndexIsOnTheId() {
+    refused(72, () -> run("{'create': 'c', 'expireAfterSeconds': 100}"));
+    refused(5979703, () -> run("{'create': 'c', 'clusteredIndex': true}"));
+    refused(40414, () -> run("{'create': 'c', 'clusteredIndex': {'key': {'_id': 1}}}"));
+    refused(197, () -> run("{'create': 'c', 'clusteredIndex': {'key': {'a': 1}, 'unique': true}}"));
+    refused(
+        5979700,
+        () -> run("{'create': 'c', 'clusteredIndex': {'key': {'_id': 1}, 'unique': false}}"));
+    String clustered =
+        "{'create': 'c', 'clusteredIndex': {'key': {'_id': 1}, 'unique': true, 'name': 'mine'}";
+    refused(72, () -> run(clustered + ", 'expireAfterSeconds': -1}"));
 
     run(clustered + "}");
-    refused(72, () -> run("{'create': 'other', 'expireAfterSeconds': 100}"));
+    collection.createIndex(json("{'_id': 1}"));
+    assertThat(collection.listIndexes())
+        .containsExactly(
+            json(
+                "{'v': 2, 'key': {'_id': 1}, 'name': 'mine', 'unique': true,"
+                    + " 'clustered': true}"));
+    refused(5979800, () -> run("{'dropIndexes': 'c', 'index': 'mine'}"));
+    refused(5979800, () -> run("{'dropIndexes': 'c', 'index': {'_id': 1}}"));
+    refused(72, () -> run("{'collMod': 'c', 'expireAfterSeconds': 'on'}"));
   }
 
   @Test
@@ -59,7 +75,7 @@ class CatalogDriverTest extends CollectionTest {
   }
 
   @Test
-  void aDropTellsWhatWasThere() {
+  void aDropReturnsTheNumberOfIndexes() {
     insert("{'_id': 1}");
 
     BsonDocument reply = runRaw("{drop: 'c'}");
@@ -126,5 +142,20 @@ class CatalogDriverTest extends CollectionTest {
     List<Object> ids = new ArrayList<>();
     database.getCollection("v").find().forEach(document -> ids.add(document.get("_id")));
     assertThat(ids).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void databasesDoNotDifferByCaseOnly() {
+    insert("{'_id': 1}");
+    String other = database.getName().toUpperCase(Locale.ROOT);
+    refused(
+        13297, () -> SERVER.client().getDatabase(other).getCollection("c").insertOne(json("{}")));
+    database.drop();
+    SERVER.client().getDatabase(other).createCollection("c");
+  }
+
+  @Test
+  void viewsAreNotMadeByWrites() {
+    refused(73, () -> database.getCollection("system.views").insertOne(json("{'_id': 'a.b'}")));
   }
 }

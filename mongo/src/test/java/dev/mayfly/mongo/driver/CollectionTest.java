@@ -15,7 +15,7 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** A database of one's own with a collection {@code c}, on the server that all tests share. */
+/** A separate database with a collection {@code c}, on the server that all tests share. */
 abstract class CollectionTest {
   static final DriverServer SERVER = DriverServer.shared();
 

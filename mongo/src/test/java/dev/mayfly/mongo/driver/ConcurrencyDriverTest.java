@@ -3,6 +3,7 @@ package dev.mayfly.mongo.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import java.util.ArrayList;
@@ -106,5 +107,34 @@ class ConcurrencyDriverTest extends CollectionTest {
     together(writer -> database.getCollection("fresh").insertOne(new Document("_id", writer)));
 
     assertThat(database.getCollection("fresh").estimatedDocumentCount()).isEqualTo(WRITERS);
+  }
+
+  /** Builds that fail and are undone beside each other do not drop one another's index. */
+  @Test
+  void everyBuildOfAUniqueIndexOverDuplicatesSaysSo() throws Exception {
+    insert("{'_id': 1, 'u': 1}", "{'_id': 2, 'u': 1}");
+    ExecutorService clients = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        running.add(
+            clients.submit(
+                () -> {
+                  for (int round = 0; round < 25; round++) {
+                    refused(
+                        11000,
+                        () ->
+                            collection.createIndex(
+                                json("{'u': 1}"), new IndexOptions().unique(true)));
+                  }
+                }));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    assertThat(collection.listIndexes()).hasSize(1);
   }
 }

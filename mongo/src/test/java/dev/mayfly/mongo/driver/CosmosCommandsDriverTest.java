@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** What only Azure Cosmos DB for MongoDB has. */
 class CosmosCommandsDriverTest extends TtlTest {
   @Test
-  void theChargeOfTheLastRequestIsTold() {
+  void theChargeOfTheLastRequestIsReturned() {
     insert("{'_id': 1}");
     collection.find(Filters.eq(1)).first();
 

@@ -77,7 +77,7 @@ class CosmosPortDriverTest {
   }
 
   @Test
-  void anAdvertisedHostIsTold() {
+  void theAdvertisedHostIsReturned() {
     try (DriverServer server = account(Optional.of("db.example:1234"));
         MongoClient client =
             server.client(
@@ -119,7 +119,7 @@ class CosmosPortDriverTest {
   }
 
   @Test
-  void nobodyElseIsServedWithoutUsers() {
+  void remoteClientsAreRefusedWithoutUsers() {
     try (DriverServer server = DriverServer.inMemory(options -> options)) {
       assertThatThrownBy(
               () ->

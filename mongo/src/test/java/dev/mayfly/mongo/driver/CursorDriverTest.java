@@ -142,4 +142,16 @@ class CursorDriverTest extends CollectionTest {
       assertThat(count).isEqualTo(500);
     }
   }
+
+  @Test
+  void aCursorIsKilledFromAnyDatabase() {
+    collection.drop();
+    insert("{'_id': 1}", "{'_id': 2}", "{'_id': 3}");
+    Object id = run("{'find': 'c', 'batchSize': 1}").get("cursor", Document.class).get("id");
+    Document reply =
+        SERVER
+            .database()
+            .runCommand(new Document("killCursors", "other").append("cursors", List.of(id)));
+    assertThat(reply.get("cursorsKilled")).isEqualTo(List.of(id));
+  }
 }

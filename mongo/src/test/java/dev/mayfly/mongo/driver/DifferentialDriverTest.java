@@ -8,8 +8,8 @@ import dev.mayfly.mongo.aggregate.RandomPipelines;
 import dev.mayfly.mongo.random.RandomDocuments;
 import dev.mayfly.mongo.random.RandomFilters;
 import dev.mayfly.mongo.random.RandomUpdates;
-import dev.mayfly.mongo.random.Seeds;
 import dev.mayfly.testkit.Rule;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -79,7 +79,7 @@ class DifferentialDriverTest {
   }
 
   @AfterEach
-  void thePurgeGoesOn() {
+  void thePurgeContinues() {
     DriverServer.shared().engine().background().resume();
   }
 

@@ -7,10 +7,12 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.catalog.OperationLogOptions;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.mongo.changestream.CollectionLogFormat;
 import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
@@ -35,17 +37,26 @@ public final class DriverServer implements AutoCloseable {
   private static DriverServer shared;
 
   private final MovableClock clock = MovableClock.frozenAt(1_800_000_000L);
+  private final Storage storage;
   private final Engine engine;
   private final MongoServer server;
   private MongoClient client;
 
   private DriverServer(Storage storage, EngineOptions engineOptions, MongoOptions options) {
+    this.storage = storage;
     engine = Engine.open(storage, clock, engineOptions);
     try {
       server = MongoServer.start(engine, options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As the program has them. */
+  public static EngineOptions engineOptions() {
+    return EngineOptions.DEFAULT
+        .withFilters(new FilterItemFilters())
+        .withOperationLog(OperationLogOptions.of(new CollectionLogFormat()));
   }
 
   /** The one that all tests may use; it stops when the tests are over. */
@@ -55,9 +66,7 @@ public final class DriverServer implements AutoCloseable {
       RocksDbOptions rocks = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
       DriverServer made =
           new DriverServer(
-              RocksDbStorage.open(directory, rocks),
-              EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
-              MongoOptions.defaults());
+              RocksDbStorage.open(directory, rocks), engineOptions(), MongoOptions.defaults());
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
@@ -70,9 +79,9 @@ public final class DriverServer implements AutoCloseable {
     return shared;
   }
 
-  /** A server of one's own that keeps nothing. */
+  /** A separate server in memory. */
   public static DriverServer inMemory(UnaryOperator<MongoOptions> change) {
-    return inMemory(EngineOptions.DEFAULT.withFilters(new FilterItemFilters()), change);
+    return inMemory(engineOptions(), change);
   }
 
   public static DriverServer inMemory(
@@ -81,16 +90,18 @@ public final class DriverServer implements AutoCloseable {
         new MemoryStorage(), engineOptions, change.apply(MongoOptions.defaults()));
   }
 
-  /** A server of one's own on a storage that a test has its hand in. */
+  /** A separate server on a storage that the test controls. */
   public static DriverServer over(Storage storage) {
-    return new DriverServer(
-        storage,
-        EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
-        MongoOptions.defaults());
+    return new DriverServer(storage, engineOptions(), MongoOptions.defaults());
   }
 
   public MovableClock clock() {
     return clock;
+  }
+
+  /** What the engine keeps its rows in, for tests that inspect rows. */
+  public Storage storage() {
+    return storage;
   }
 
   public Engine engine() {
@@ -114,32 +125,31 @@ public final class DriverServer implements AutoCloseable {
   }
 
   /**
-   * A client of one's own, to be closed. It gives up soon when it can't connect, and trusts the
-   * certificate of tests.
+   * A separate client, to be closed by the caller. It gives up soon when it can't connect, and
+   * trusts the certificate of tests.
    */
   public MongoClient client(String connectionString) {
     ConnectionString parsed = new ConnectionString(connectionString);
     MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            .applyConnectionString(parsed)
-            .applyToClusterSettings(
-                cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS));
+            .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS))
+            .applyConnectionString(parsed);
     if (Boolean.TRUE.equals(parsed.getSslEnabled())) {
       settings.applyToSslSettings(ssl -> ssl.context(TestCertificate.forClients()));
     }
     return MongoClients.create(settings.build());
   }
 
-  /** A server of one's own on a directory that outlives it. */
+  /** A separate server on a directory that outlives it. */
   static DriverServer on(Path directory, UnaryOperator<MongoOptions> change) {
     RocksDbOptions rocks = RocksDbOptions.defaults().withDurability(Durability.RELAXED);
     return new DriverServer(
         RocksDbStorage.open(directory, rocks),
-        EngineOptions.DEFAULT.withFilters(new FilterItemFilters()),
+        engineOptions(),
         change.apply(MongoOptions.defaults()));
   }
 
-  /** A database that nobody else uses. */
+  /** A database with a unique name. */
   public MongoDatabase database() {
     return client().getDatabase("d" + UUID.randomUUID().toString().replace("-", ""));
   }

@@ -6,6 +6,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndReplaceOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
@@ -61,7 +62,7 @@ class FindAndModifyDriverTest extends CollectionTest {
   }
 
   @Test
-  void theReplyTellsWhatHappened() {
+  void theReplyHasTheOutcome() {
     BsonDocument made =
         runRaw("{findAndModify: 'c', query: {_id: 7}, update: {$set: {a: 1}}, upsert: true}");
     assertThat(made.getDocument("lastErrorObject"))
@@ -91,5 +92,19 @@ class FindAndModifyDriverTest extends CollectionTest {
         .hasMessageContaining("Either an update or remove=true must be specified");
     refused(9, () -> run("{'findAndModify': 'c', 'remove': true, 'new': true}"));
     refused(9, () -> run("{'findAndModify': 'c', 'remove': true, 'upsert': true}"));
+  }
+
+  @Test
+  void errorsOfTheExecutionSaySo() {
+    collection.drop();
+    insert("{'_id': 1, 'u': 1.0}", "{'_id': 2, 'u': 2}");
+    collection.createIndex(json("{'u': 1}"), new IndexOptions().unique(true));
+    refused(
+            11000,
+            () -> collection.findOneAndUpdate(json("{'_id': 2}"), json("{'$set': {'u': 1}}")))
+        .hasMessageContaining("Plan executor error during findAndModify :: caused by :: E11000")
+        .hasMessageContaining("\"keyPattern\": {\"u\": 1}, \"keyValue\": {\"u\": 1}");
+    refused(9, () -> collection.findOneAndUpdate(json("{'_id': 2}"), json("{'$x': {'u': 1}}")))
+        .hasMessageNotContaining("Plan executor");
   }
 }

@@ -149,4 +149,58 @@ class FindDriverTest extends CollectionTest {
         .extracting(document -> document.get("_id"))
         .containsExactly(2);
   }
+
+  @Test
+  void slicesReachDocumentsOfOneArray() {
+    insert("{'_id': 'x', 'a': [{'b': [1, 2]}, [{'b': [1, 2]}], 3]}");
+    assertThat(collection.find(Filters.eq("_id", "x")).projection(json("{'a.b': {'$slice': 1}}")))
+        .containsExactly(json("{'_id': 'x', 'a': [{'b': [1]}, [{'b': [1, 2]}], 3]}"));
+  }
+
+  @Test
+  void minAndMaxTakeADocumentByEachOfItsKeys() {
+    collection.drop();
+    insert("{'_id': 1, 'a': [1, 20]}", "{'_id': 2, 'a': 5}", "{'_id': 3, 'a': [{'b': 7}, 8]}");
+    collection.createIndex(json("{'a': 1, 'b': -1}"));
+    Document hint = json("{'a': 1, 'b': -1}");
+
+    assertThat(
+            collection
+                .find()
+                .hint(hint)
+                .min(json("{'a': 6, 'b': 0}"))
+                .max(json("{'a': 25, 'b': 0}")))
+        .extracting(found -> found.get("_id"))
+        .containsExactlyInAnyOrder(3, 1);
+    assertThat(collection.find().hint(hint).max(json("{'a': 2, 'b': 0}")))
+        .extracting(found -> found.get("_id"))
+        .containsExactly(1);
+    refused(
+        51175,
+        () ->
+            collection
+                .find()
+                .hint(hint)
+                .min(json("{'a': 6, 'b': 0}"))
+                .max(json("{'a': 6, 'b': 0}"))
+                .first());
+  }
+
+  @Test
+  void naturalOrderStandsAlone() {
+    refused(2, () -> run("{'find': 'c', 'sort': {'$natural': 1, 'a': 1}}"));
+    refused(2, () -> run("{'find': 'c', 'hint': {'$natural': 1, 'a': 1}}"));
+  }
+
+  @Test
+  void undefinedOptionsCountAsMissing() {
+    collection.drop();
+    insert("{'_id': 1}");
+    for (String option : List.of("limit", "sort", "projection", "collation", "let", "hint")) {
+      assertThat(run("{'find': 'c', '" + option + "': {'$undefined': true}}").get("ok"))
+          .as(option)
+          .isEqualTo(1.0);
+    }
+    assertThat(run("{'count': 'c', 'query': {'$undefined': true}}").get("n")).isEqualTo(1);
+  }
 }

@@ -16,14 +16,14 @@ class HandshakeDriverTest {
   private final DriverServer server = DriverServer.shared();
 
   @Test
-  void theDriverTakesItForARouter() {
+  void theDriverTakesItForTheMemberOfAReplicaSet() {
     MongoClient client = server.client();
 
     assertThat(client.getDatabase("admin").runCommand(new Document("ping", 1)).get("ok"))
         .isEqualTo(1.0);
 
     ServerDescription description = client.getClusterDescription().getServerDescriptions().get(0);
-    assertThat(description.getType()).isEqualTo(ServerType.SHARD_ROUTER);
+    assertThat(description.getType()).isEqualTo(ServerType.REPLICA_SET_PRIMARY);
     assertThat(description.getMaxWireVersion()).isEqualTo(25);
     assertThat(description.getLogicalSessionTimeoutMinutes()).isEqualTo(30);
   }

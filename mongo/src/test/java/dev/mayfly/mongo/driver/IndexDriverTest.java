@@ -23,12 +23,10 @@ class IndexDriverTest extends CollectionTest {
   @Test
   void indexesAreMadeListedAndDropped() {
     assertThat(collection.createIndex(json("{'a': 1, 'b': -1}"))).isEqualTo("a_1_b_-1");
-    collection.createIndex(json("{'t': 'text'}"));
     collection.createIndex(json("{'h': 'hashed'}"));
     collection.createIndex(json("{'$**': 1}"));
-    assertThat(names()).containsExactly("_id_", "a_1_b_-1", "t_text", "h_hashed", "$**_1");
+    assertThat(names()).containsExactly("_id_", "a_1_b_-1", "h_hashed", "$**_1");
 
-    collection.dropIndex("t_text");
     collection.dropIndex(json("{'a': 1, 'b': -1}"));
     assertThat(names()).containsExactly("_id_", "h_hashed", "$**_1");
     collection.dropIndexes();
@@ -235,5 +233,36 @@ class IndexDriverTest extends CollectionTest {
         .containsEntry("ns", collection.getNamespace().getFullName())
         .containsEntry("count", 1);
     assertThat(collection.aggregate(List.of(json("{'$indexStats': {}}")))).hasSize(2);
+  }
+
+  @Test
+  void textAndGeoIndexesAreRefused() {
+    for (String type : List.of("text", "2d", "2dsphere")) {
+      refused(67, () -> collection.createIndex(new Document("a", type)))
+          .hasMessageContaining("'" + type + "' are not supported by this server yet");
+    }
+    assertThat(database.listCollectionNames()).isEmpty();
+  }
+
+  @Test
+  void aHashedIndexTakesNoArrays() {
+    insert("{'_id': 1, 'a': {'b': 5}}", "{'_id': 2, 'a': [1]}");
+    refused(16766, () -> collection.createIndex(json("{'a.b': 'hashed'}")));
+    collection.deleteOne(json("{'_id': 2}"));
+    collection.createIndex(json("{'a.b': 'hashed', 'c': 1}"));
+
+    for (String refused : List.of("{'a': {'b': [1]}}", "{'a': []}", "{'c': [1]}")) {
+      refused(16766, () -> collection.insertOne(json(refused)));
+    }
+    refused(16766, () -> collection.updateOne(json("{}"), json("{'$set': {'a.b': [1]}}")));
+    assertThat(ids(json("{'a.b': 5}"))).containsExactly(1);
+    Document plan = run("{'explain': {'find': 'c', 'filter': {'a.b': 5}}}");
+    assertThat(plan.toJson()).contains("a.b_hashed_c_1");
+    refused(31303, () -> collection.createIndex(json("{'x': 'hashed', 'y': 'hashed'}")));
+  }
+
+  @Test
+  void anIndexNameHasNoNul() {
+    refused(67, () -> collection.createIndex(json("{'a': 1}"), new IndexOptions().name("x\0y")));
   }
 }

@@ -8,6 +8,7 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.model.InsertManyOptions;
+import dev.mayfly.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -187,9 +188,7 @@ class InsertDriverTest extends CollectionTest {
     collection.withWriteConcern(WriteConcern.UNACKNOWLEDGED).insertOne(json("{'_id': 1}"));
 
     // The same connection would do; another command may take another.
-    while (collection.estimatedDocumentCount() == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("the document", () -> collection.estimatedDocumentCount() != 0);
     assertThat(ids()).containsExactly(1);
   }
 
@@ -207,5 +206,22 @@ class InsertDriverTest extends CollectionTest {
       documents.add(new Document("_id", i).append("name", "n" + i));
     }
     return documents;
+  }
+
+  @Test
+  void whatCanNotBeInsertedMakesNoCollection() {
+    run("{'insert': 'c', 'documents': [{'_id': [1]}, {'_id': 1}]}");
+    run("{'insert': 'c', 'ordered': false, 'documents': [{'_id': [1]}, {'_id': {'$a': 1}}]}");
+    admin(
+        "{'bulkWrite': 1, 'ops': [{'insert': 0, 'document': {'_id': [1]}}], 'nsInfo': [{'ns': '"
+            + database.getName()
+            + ".c'}]}");
+    assertThat(database.listCollectionNames()).isEmpty();
+
+    Document reply =
+        run("{'insert': 'c', 'ordered': false, 'documents': [{'_id': [1]}, {'_id': 1}]}");
+    assertThat(reply.get("n")).isEqualTo(1);
+    assertThat(reply.getList("writeErrors", Document.class)).hasSize(1);
+    assertThat(ids()).containsExactly(1);
   }
 }

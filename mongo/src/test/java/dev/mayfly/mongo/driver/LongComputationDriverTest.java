@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What takes long for one document ends when its time is over or nobody wants it. */
+/** Expensive expressions on one document end when they time out or are interrupted. */
 @Timeout(60)
 class LongComputationDriverTest extends CollectionTest {
   private static final String NUMBERS = "{$range: [0, 30000]}";

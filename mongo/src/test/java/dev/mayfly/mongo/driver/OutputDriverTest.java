@@ -73,4 +73,41 @@ class OutputDriverTest extends CollectionTest {
         .isEqualTo(json("{'_id': 'kept', 'name': 'n3', 'new': 'replace'}"));
     assertThat(target.find(json("{'name': 'n4'}")).first().get("_id")).isInstanceOf(ObjectId.class);
   }
+
+  @Test
+  void mergeOptionsAreChecked() {
+    refused(
+        51273, () -> aggregate("{'$merge': {'into': 't', 'let': {'new': 1}, 'whenMatched': []}}"));
+    refused(51199, () -> aggregate("{'$merge': {'into': 't', 'let': {'a': 1}}}"));
+    refused(14, () -> aggregate("{'$merge': {'into': 't', 'let': 1, 'whenMatched': []}}"));
+    refused(51191, () -> aggregate("{'$merge': {'into': 't', 'whenMatched': 1}}"));
+    refused(2, () -> aggregate("{'$merge': {'into': 't', 'whenMatched': 'other'}}"));
+    refused(14, () -> aggregate("{'$merge': {'into': 't', 'whenMatched': [1]}}"));
+    refused(14, () -> aggregate("{'$merge': {'into': 't', 'whenNotMatched': 1}}"));
+    refused(51190, () -> aggregate("{'$merge': {'into': 't', 'on': 'name'}}"));
+  }
+
+  @Test
+  void mergeNamesTheDocumentThatIsThere() {
+    database.getCollection("t").insertOne(json("{'_id': 7}"));
+    refused(11000, () -> aggregate("{'$merge': {'into': 't', 'whenMatched': 'fail'}}"))
+        .hasMessageContaining("caused by :: E11000 duplicate key error collection: ")
+        .hasMessageContaining("index: _id_ dup key: { _id: 7 }")
+        .hasMessageContaining("\"keyPattern\": {\"_id\": 1}, \"keyValue\": {\"_id\": 7}");
+  }
+
+  @Test
+  void mergeByFieldsThatMayBeMissing() {
+    MongoCollection<Document> target = database.getCollection("t");
+    IndexOptions unique = new IndexOptions().unique(true);
+    target.createIndex(json("{'k': 1}"), unique);
+    target.insertOne(json("{'_id': 'x', 'k': null}"));
+    String project = "{'$project': {'_id': 0, 'n': '$_id'}}";
+    aggregate("{'$match': {'_id': 5}}", project, "{'$merge': {'into': 't', 'on': 'k'}}");
+    assertThat(target.find()).containsExactly(json("{'_id': 'x', 'k': null, 'n': 5}"));
+
+    target.createIndex(json("{'s': 1}"), unique.sparse(true));
+    refused(51132, () -> aggregate(project, "{'$merge': {'into': 't', 'on': 's'}}"));
+    refused(51185, () -> aggregate("{'$set': {'k': [1]}}", "{'$merge': {'into': 't', 'on': 'k'}}"));
+  }
 }

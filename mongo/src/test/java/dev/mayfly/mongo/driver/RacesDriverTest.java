@@ -8,13 +8,13 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.storage.Hold;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -57,11 +57,7 @@ class RacesDriverTest {
 
   /** Waits until something is done, or a thread of the server waits for another in a method. */
   private static void awaitDoneOrWaiting(CompletableFuture<?> done, String method) {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!done.isDone() && !isAnyWaiting(method)) {
-      assertThat(System.nanoTime()).isLessThan(until);
-      Thread.onSpinWait();
-    }
+    Await.until(method, () -> done.isDone() || isAnyWaiting(method));
   }
 
   private static boolean isAnyWaiting(String method) {
@@ -101,7 +97,7 @@ class RacesDriverTest {
     collection.insertOne(Document.parse("{_id: 1, a: 1}"));
     MongoCollection<Document> target = database.getCollection("target");
     target.insertOne(Document.parse("{_id: 5}"));
-    Hold found = storage.stopIn("MergeOutput.find");
+    Hold found = storage.stopIn("CollectionMergeTarget.find");
     CompletableFuture<Void> merge =
         aside(
             () -> {

@@ -14,8 +14,11 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
 import dev.mayfly.mongo.filter.FilterItemFilters;
-import dev.mayfly.mongo.random.Seeds;
+import dev.mayfly.net.port.Network;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.Rounds;
+import dev.mayfly.testkit.Seeds;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +34,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class RandomMemoryDriverTest {
-  private static final int ROUNDS = 300;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final int ROUNDS = Rounds.of(60, 300);
 
   private final MemoryPool memory = new MemoryPool(3 << 20);
   private int refused;
@@ -44,7 +46,8 @@ class RandomMemoryDriverTest {
     EngineOptions options = EngineOptions.DEFAULT.withFilters(new FilterItemFilters());
     try (Engine engine =
             Engine.open(new MemoryStorage(), MovableClock.frozenAt(1_800_000_000L), options);
-        MongoServer server = MongoServer.start(engine, MongoOptions.defaults(), memory)) {
+        Network network = Network.ofMachine();
+        MongoServer server = MongoServer.start(engine, MongoOptions.defaults(), network, memory)) {
       String address = "mongodb://localhost:" + server.port();
       try (MongoClient steady = MongoClients.create(address)) {
         fill(steady.getDatabase("d").getCollection("c"));
@@ -62,10 +65,7 @@ class RandomMemoryDriverTest {
         assertThat(refused).isPositive();
         assertThat(failed).isPositive();
       }
-      long end = System.nanoTime() + PATIENCE_NANOS;
-      while (memory.reservedBytes() != 0) {
-        assertThat(System.nanoTime()).as("still held: %s", memory.reservedBytes()).isLessThan(end);
-      }
+      Await.until("no bytes reserved", () -> memory.reservedBytes() == 0);
     }
     assertThat(memory.reservedBytes()).isZero();
   }

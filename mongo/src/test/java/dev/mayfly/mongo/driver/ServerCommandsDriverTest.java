@@ -8,6 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.bson.BsonBytes;
+import dev.mayfly.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -36,10 +37,8 @@ class ServerCommandsDriverTest {
         "{getCmdLineOpts: 1}",
         "{listCommands: 1}",
         "{features: 1}",
-        "{isdbgrid: 1}",
         "{connPoolStats: 1}",
         "{getDefaultRWConcern: 1}",
-        "{getLastError: 1}",
         "{getFreeMonitoringStatus: 1}",
         "{top: 1}",
         "{logApplicationMessage: 'x'}",
@@ -73,7 +72,7 @@ class ServerCommandsDriverTest {
 
   /** The shell's db.commandHelp. */
   @Test
-  void whoAsksForHelpGetsNothingDone() {
+  void helpDoesNotExecuteTheCommand() {
     MongoDatabase database = server.client().getDatabase("helped");
     database.getCollection("c").insertOne(new Document("_id", 1));
 
@@ -93,8 +92,8 @@ class ServerCommandsDriverTest {
         "{getParameter: 'foo'} | 72 | no option found to get",
         "{getParameter: 1, foo: 1} | 72 | no option found to get",
         "{atlasVersion: 1} | 59 | no such command: 'atlasVersion'",
-        "{replSetGetStatus: 1} | 76 | not running with --replSet",
-        "{replSetGetConfig: 1} | 76 | not running with --replSet",
+        "{replSetInitiate: {}} | 23 | already initialized",
+        "{isdbgrid: 1} | 59 | no such command: 'isdbgrid'",
         "{profile: 1} | 115 | There is no profiler here: the level can only be 0.",
         "{fsync: 1, lock: true} | 115 |"
             + " Writes are not locked out here: take a backup by the admin port.",
@@ -125,10 +124,7 @@ class ServerCommandsDriverTest {
             + " Provided apiStrict and/or apiDeprecationErrors without passing apiVersion",
         "{top: 1, apiVersion: '1', apiStrict: true} | 323 |"
             + " Provided apiStrict:true, but the command top is not in API Version 1",
-        "{commitTransaction: 1} | 263 |"
-            + " Multi-document transactions are not supported by this server yet.",
-        "{ping: 1, startTransaction: true, autocommit: false} | 263 |"
-            + " Multi-document transactions are not supported by this server yet."
+        "{commitTransaction: 1} | 125 | This command must be run within a transaction."
       })
   void isRefused(String command, int code, String text) {
     assertThatThrownBy(() -> run(command))
@@ -141,7 +137,7 @@ class ServerCommandsDriverTest {
   }
 
   @Test
-  void theVersionIsToldTheSameEverywhere() {
+  void theVersionIsTheSameInAllReplies() {
     Document build = run("{buildInfo: 1}");
     assertThat(build.getString("version")).isEqualTo("8.0.0");
     assertThat(build.getList("versionArray", Integer.class)).startsWith(8, 0, 0);
@@ -167,7 +163,7 @@ class ServerCommandsDriverTest {
   }
 
   @Test
-  void theStatusTellsWhatThePurgeHasRemoved() {
+  void theStatusCountsPurgedDocuments() {
     try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
       MongoDatabase database = own.client().getDatabase("admin");
       own.engine().createDatabase("d");
@@ -183,9 +179,7 @@ class ServerCommandsDriverTest {
       assertThat(ttl(database).getLong("deletedDocuments")).isZero();
 
       own.clock().advance(10);
-      while (ttl(database).getLong("deletedDocuments") < 10) {
-        Thread.onSpinWait();
-      }
+      Await.until("the purge", () -> ttl(database).getLong("deletedDocuments") >= 10);
 
       assertThat(ttl(database).getLong("passes")).isPositive();
     }
@@ -210,11 +204,100 @@ class ServerCommandsDriverTest {
       assertThat(own.engine().background().isPaused()).isFalse();
       Document sleep = new Document("setParameter", 1).append("ttlMonitorSleepSecs", 1L);
       assertThat(database.runCommand(sleep)).containsEntry("was", 60);
+      Document batches = new Document("setParameter", 1).append("ttlMonitorBatchDeletes", false);
+      assertThat(database.runCommand(batches)).containsEntry("was", true);
+      Document target = new Document("setParameter", 1).append("ttlIndexDeleteTargetDocs", 7);
+      assertThat(database.runCommand(target)).containsEntry("was", 50_000);
+      Document all = database.runCommand(new Document("getParameter", "*"));
+      assertThat(all)
+          .containsEntry("ttlMonitorBatchDeletes", false)
+          .containsEntry("ttlMonitorSubPassTargetSecs", 60)
+          .containsEntry("ttlIndexDeleteTargetDocs", 7)
+          .containsEntry("ttlIndexDeleteTargetTimeMS", 1000)
+          .containsEntry("enableTestCommands", false);
     }
   }
 
   @Test
-  void anAggregationTellsWhatIsRunning() {
+  void aTtlPassIsCountedOnceASecondOfTheClock() {
+    try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
+      MongoDatabase database = own.client().getDatabase("admin");
+      Await.until("pass 1", () -> passes(database) == 1);
+      own.engine().background().wakeUp();
+      own.engine().background().wakeUp();
+      own.clock().advance(5);
+      Await.until("pass 2", () -> passes(database) == 2);
+      assertThat(own.engine().background().roundsTotal()).isGreaterThanOrEqualTo(2);
+      own.clock().advance(1);
+      Await.until("pass 3", () -> passes(database) == 3);
+    }
+  }
+
+  private static long passes(MongoDatabase database) {
+    return database
+        .runCommand(new Document("serverStatus", 1))
+        .get("metrics", Document.class)
+        .get("ttl", Document.class)
+        .getLong("passes");
+  }
+
+  @Test
+  void openCursorsAreCounted() {
+    try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
+      MongoDatabase database = own.client().getDatabase("shop");
+      database.getCollection("c").insertMany(List.of(new Document(), new Document()));
+      database.runCommand(Document.parse("{find: 'c', batchSize: 1, noCursorTimeout: true}"));
+      database.runCommand(Document.parse("{find: 'c', batchSize: 1}"));
+      Document cursors =
+          database
+              .runCommand(new Document("serverStatus", 1))
+              .get("metrics", Document.class)
+              .get("cursor", Document.class);
+      assertThat(cursors.toJson())
+          .isEqualTo(
+              "{\"timedOut\": 0, \"totalOpened\": 2, \"open\": {\"noTimeout\": 1, \"total\": 2}}");
+    }
+  }
+
+  @Test
+  void anAggregationListsSessions() {
+    try (DriverServer own = DriverServer.inMemory(UnaryOperator.identity())) {
+      MongoDatabase database = own.client().getDatabase("admin");
+      Document session =
+          database.runCommand(new Document("startSession", 1)).get("id", Document.class);
+      List<Document> found =
+          database
+              .aggregate(List.of(Document.parse("{$listLocalSessions: {allUsers: true}}")))
+              .into(new ArrayList<>());
+      assertThat(found)
+          .anySatisfy(
+              each -> {
+                assertThat(each.get("_id", Document.class).get("id")).isEqualTo(session.get("id"));
+                assertThat(each.getDate("lastUse")).isNotNull();
+              });
+    }
+  }
+
+  @Test
+  void aRouterHasOneShard() {
+    Document shard =
+        DriverServer.shared()
+            .client()
+            .getDatabase("config")
+            .getCollection("shards")
+            .find(new Document("state", 1))
+            .first();
+    assertThat(shard.getString("host")).endsWith(":" + DriverServer.shared().port());
+  }
+
+  @Test
+  void getLastErrorIsGone() {
+    assertThatThrownBy(() -> admin.runCommand(new Document("getLastError", 1)))
+        .hasMessageContaining("no such command: 'getLastError'");
+  }
+
+  @Test
+  void anAggregationListsRunningOperations() {
     List<Document> operations =
         admin
             .aggregate(List.of(Document.parse("{$currentOp: {allUsers: true}}")))

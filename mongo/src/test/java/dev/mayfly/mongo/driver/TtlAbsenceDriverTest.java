@@ -31,7 +31,7 @@ class TtlAbsenceDriverTest extends TtlTest {
   }
 
   @AfterEach
-  void thePurgeGoesOn() {
+  void thePurgeContinues() {
     SERVER.engine().background().resume();
   }
 
@@ -193,7 +193,7 @@ class TtlAbsenceDriverTest extends TtlTest {
   void theDeadDoNotChangeTheCharge() {
     double with = charge();
     SERVER.engine().background().resume();
-    SERVER.engine().container(database.getName(), "c").purgeNow(100);
+    SERVER.engine().container(database.getName(), "c").maintenance().purge(100);
     assertThat(charge()).isEqualTo(with);
   }
 

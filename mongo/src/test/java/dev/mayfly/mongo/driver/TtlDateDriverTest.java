@@ -170,4 +170,35 @@ class TtlDateDriverTest extends TtlTest {
         .hasMessageContaining("is not valid for an _id index specification");
     refused(67, () -> run(index.formatted("{'$**': 1}", "5")));
   }
+
+  @Test
+  void aClusteredCollectionExpiresByTheDateInItsIds() {
+    run(
+        "{'create': 'c', 'clusteredIndex': {'key': {'_id': 1}, 'unique': true},"
+            + " 'expireAfterSeconds': 10}");
+    Date now = new Date(nowMillis());
+    collection.insertMany(
+        List.of(
+            new Document("_id", now),
+            new Document("_id", new Date(now.getTime() + 5_000)),
+            new Document("_id", "no date"),
+            new Document("_id", new Document("at", now))));
+    clock().advance(10);
+    assertThat(collection.countDocuments()).isEqualTo(3);
+    assertThat(read(now)).isNull();
+    collection.insertOne(new Document("_id", new Date(now.getTime() + 9_000)));
+
+    run("{'collMod': 'c', 'expireAfterSeconds': 'off'}");
+    clock().advance(100);
+    assertThat(collection.countDocuments()).isEqualTo(4);
+    run("{'collMod': 'c', 'expireAfterSeconds': 1}");
+    assertThat(collection.countDocuments()).isEqualTo(2);
+    assertThat(
+            database
+                .listCollections()
+                .first()
+                .get("options", Document.class)
+                .get("expireAfterSeconds"))
+        .isEqualTo(1L);
+  }
 }

@@ -25,7 +25,7 @@ class TtlIndexDriverTest extends TtlTest {
   }
 
   @Test
-  void theReplyTellsTheTrueNumbers() {
+  void theReplyHasTheActualNumbers() {
     BsonDocument reply = create("10");
 
     assertThat(reply.getString("_t").getValue()).isEqualTo("CreateIndexesResponse");

@@ -242,7 +242,7 @@ class UpdateDriverTest extends CollectionTest {
   }
 
   @Test
-  void aLongComputationEndsWithItsTimeAndKeepsNobodyWaiting() {
+  void aLongComputationTimesOutAndBlocksNoOtherClient() {
     String numbers = "{$range: [0, 20000]}";
     String computation =
         "{update: 'c', maxTimeMS: 3000, updates: [{q: {_id: 1}, u: [{$set: {n: {$reduce: {input: "
@@ -275,5 +275,79 @@ class UpdateDriverTest extends CollectionTest {
 
     updates.forEach(each -> assertThat(each.join().getModifiedCount()).isEqualTo(1));
     assertThat(read(1)).isEqualTo(json("{'_id': 1, 'n': 101}"));
+  }
+
+  @Test
+  void equalitiesOfOneFieldInAnOrFindThePosition() {
+    collection.deleteMany(json("{}"));
+    insert("{'_id': 1, 'a': [5, 6, 7]}");
+    collection.updateOne(json("{'$or': [{'a': 6}, {'a': 9}]}"), json("{'$set': {'a.$': 60}}"));
+    assertThat(collection.find()).containsExactly(json("{'_id': 1, 'a': [5, 60, 7]}"));
+    assertThatThrownBy(
+            () ->
+                collection.updateOne(
+                    json("{'$or': [{'a': 7}, {'b': 9}]}"), json("{'$set': {'a.$': 70}}")))
+        .hasMessageContaining("The positional operator did not find the match needed");
+  }
+
+  /** As in MongoDB, where only a replacement with the same {@code _id} is known to be the same. */
+  @Test
+  void aReplacementIsValidatedAlsoIfItChangesNothing() {
+    collection.drop();
+    insert("{'_id': 1, 'a': 1}");
+    run("{'collMod': 'c', 'validator': {'a': {'$gt': 5}}}");
+    refused(121, () -> collection.replaceOne(json("{'_id': 1}"), json("{'a': 1}")));
+    assertThat(collection.replaceOne(json("{'_id': 1}"), json("{'_id': 1, 'a': 1}")))
+        .extracting(result -> result.getModifiedCount())
+        .isEqualTo(0L);
+    run("{'collMod': 'c', 'validator': {}}");
+    assertThat(collection.replaceOne(json("{'_id': 1}"), json("{'a': 1}")))
+        .extracting(result -> result.getModifiedCount())
+        .isEqualTo(1L);
+  }
+
+  @Test
+  void popAndRenameDoNotLeadThroughPlainValues() {
+    collection.drop();
+    insert("{'_id': 1, 'a': 5, 'n': null}");
+    for (String update :
+        List.of(
+            "{'$pop': {'a.b': 1}}",
+            "{'$pop': {'n.b.c': -1}}",
+            "{'$rename': {'a.b': 'x'}}",
+            "{'$rename': {'n.b': 'x'}}")) {
+      refused(28, () -> collection.updateOne(json("{}"), json(update)))
+          .hasMessageContaining("Cannot use the part (b) of ");
+    }
+    collection.updateOne(json("{}"), json("{'$rename': {'z.b': 'x'}, '$pop': {'y.b': 1}}"));
+    assertThat(collection.find()).containsExactly(json("{'_id': 1, 'a': 5, 'n': null}"));
+  }
+
+  @Test
+  void fieldsOfReferencesAreReadAndSet() {
+    collection.drop();
+    insert("{'_id': 1, 'a': {'$ref': 'x', '$id': 5}}");
+    collection.updateOne(json("{}"), json("{'$set': {'a.$id': 7, 'a.$db': 'y'}}"));
+    List<Document> fields =
+        List.of(json("{'$project': {'r': '$a.$ref', 'i': '$a.$id', 'd': '$a.$db'}}"));
+    assertThat(collection.aggregate(fields))
+        .containsExactly(json("{'_id': 1, 'r': 'x', 'i': 7, 'd': 'y'}"));
+    refused(52, () -> collection.updateOne(json("{}"), json("{'$set': {'a.$other': 7}}")));
+    refused(52, () -> collection.updateOne(json("{}"), json("{'$set': {'$id': 7}}")));
+    List<Document> other = List.of(json("{'$project': {'r': '$a.$other'}}"));
+    refused(16410, () -> collection.aggregate(other).first());
+  }
+
+  @Test
+  void aPipelineMaySetFieldsWithDollars() {
+    collection.drop();
+    insert("{'_id': 1}");
+    collection.updateOne(
+        json("{}"),
+        List.of(
+            json(
+                "{'$replaceWith': {'$setField': {'field': {'$literal': '$p'},"
+                    + " 'input': '$$ROOT', 'value': 5}}}")));
+    assertThat(runRaw("{find: 'c'}").toJson()).contains("\"$p\": 5");
   }
 }

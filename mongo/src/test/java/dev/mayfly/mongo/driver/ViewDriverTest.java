@@ -2,7 +2,9 @@ package dev.mayfly.mongo.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.RenameCollectionOptions;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -106,5 +108,29 @@ class ViewDriverTest extends CollectionTest {
 
     assertThat(database.getCollection("v").find().into(new java.util.ArrayList<Document>()))
         .isEqualTo(List.of(json("{'_id': 1, 'n': 1, 'm': 1}")));
+  }
+
+  @Test
+  void aRenamedCollectionDoesNotReplaceAView() {
+    insert("{'_id': 1}");
+    view("v", "c");
+    MongoNamespace target = new MongoNamespace(database.getName(), "v");
+    RenameCollectionOptions replacing = new RenameCollectionOptions().dropTarget(true);
+    refused(48, () -> collection.renameCollection(target, replacing));
+    assertThat(database.getCollection("v").find()).containsExactly(json("{'_id': 1}"));
+  }
+
+  @Test
+  void viewsAreNotPiledUpFromBelow() {
+    for (int i = 20; i >= 1; i--) {
+      view("v" + i, "v" + (i - 1));
+    }
+    view("w", "c", "{'$lookup': {'from': 'v19', 'as': 'x', 'pipeline': []}}");
+    refused(165, () -> view("v0", "c"));
+    database.getCollection("v20").drop();
+    refused(165, () -> view("v0", "c"));
+    database.getCollection("w").drop();
+    view("v0", "c");
+    assertThat(database.getCollection("v19").find()).isEmpty();
   }
 }

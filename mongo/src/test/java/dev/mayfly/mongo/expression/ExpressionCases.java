@@ -86,7 +86,7 @@ public final class ExpressionCases {
 
   /** What the expression gives for the document; null if it is missing. */
   public static BsonValue evaluate(BsonValue expression, BsonDocument document) {
-    return ExpressionParser.parse(expression, ParseContext.PLAIN)
+    return ExpressionParser.parse(expression, Expressions.PLAIN)
         .evaluate(Variables.at(NOW_MILLIS).on(document));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.mongo.TestDocuments;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.testkit.Seeds;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -30,7 +31,7 @@ class ExpressionModelTest {
   private static final String[] PIECES = {"a", "b", "ab", "é", "€", "😀", " ", ""};
   private static final String[] ZONES = {"UTC", "Europe/Berlin", "America/New_York", "+05:30"};
 
-  private final long seed = System.nanoTime();
+  private final long seed = Seeds.seed(ExpressionModelTest.class);
   private final Random random = new Random(seed);
 
   private BsonValue evaluate(String expression, BsonValue... values) {

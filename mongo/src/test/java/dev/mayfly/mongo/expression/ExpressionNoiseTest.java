@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.testkit.Seeds;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -124,7 +125,7 @@ class ExpressionNoiseTest {
   @ParameterizedTest
   @MethodSource("operators")
   void onlyErrorsThatClientsUnderstandAreThrown(String operator) {
-    long seed = System.nanoTime();
+    long seed = Seeds.seed(ExpressionNoiseTest.class);
     Random random = new Random(seed);
     for (int i = 0; i < ROUNDS; i++) {
       BsonValue expression = new BsonDocument(operator, argument(operator, random, 2));

@@ -16,7 +16,7 @@ class ExpressionParserTest {
   void constantsAreComputedOnce() {
     Expression expression =
         ExpressionParser.parse(
-            TestDocuments.value("{$add: [1, {$multiply: [2, 3]}]}"), ParseContext.PLAIN);
+            TestDocuments.value("{$add: [1, {$multiply: [2, 3]}]}"), Expressions.PLAIN);
 
     assertThat(expression.constant()).isEqualTo(new BsonInt32(7));
   }
@@ -24,7 +24,7 @@ class ExpressionParserTest {
   @Test
   void aConstantThatFailsDoesSoWhenADocumentComes() {
     Expression expression =
-        ExpressionParser.parse(TestDocuments.value("{$divide: [1, 0]}"), ParseContext.PLAIN);
+        ExpressionParser.parse(TestDocuments.value("{$divide: [1, 0]}"), Expressions.PLAIN);
 
     assertThat(expression.constant()).isNull();
     assertThatThrownBy(() -> expression.evaluate(Variables.at(0).on(new BsonDocument())))
@@ -44,7 +44,7 @@ class ExpressionParserTest {
       documents = new BsonDocument("a", documents);
     }
     for (BsonValue nested : new BsonValue[] {operators, arrays, documents}) {
-      assertThatThrownBy(() -> ExpressionParser.parse(nested, ParseContext.PLAIN))
+      assertThatThrownBy(() -> ExpressionParser.parse(nested, Expressions.PLAIN))
           .isInstanceOf(MongoException.class)
           .extracting(thrown -> ((MongoException) thrown).code())
           .isEqualTo(15);

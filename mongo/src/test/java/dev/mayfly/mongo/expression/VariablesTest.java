@@ -28,7 +28,7 @@ class VariablesTest {
                 () -> {
                   throw new MongoException(50, "operation exceeded time limit");
                 },
-                new MadeValues(bytes -> {}))
+                new TransientMemory(bytes -> {}))
             .on(new BsonDocument());
 
     for (String each :
@@ -37,7 +37,7 @@ class VariablesTest {
           "{$filter: {input: {$range: [0, 9999]}, cond: '$$this'}}",
           "{$reduce: {input: {$range: [0, 9999]}, initialValue: 0, in: '$$this'}}"
         }) {
-      Expression expression = ExpressionParser.parse(TestDocuments.value(each), ParseContext.PLAIN);
+      Expression expression = ExpressionParser.parse(TestDocuments.value(each), Expressions.PLAIN);
       assertThatThrownBy(() -> expression.evaluate(variables))
           .isInstanceOf(MongoException.class)
           .hasMessage("operation exceeded time limit");

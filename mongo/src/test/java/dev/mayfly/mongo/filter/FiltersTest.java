@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import java.util.List;
 import java.util.function.Predicate;
 import org.bson.BsonArray;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What can be told of filters by their documents, and filters that the engine stores. */
+/** Static analysis of filters, and filters that the engine stores. */
 class FiltersTest {
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
@@ -37,13 +37,13 @@ class FiltersTest {
           {a: 1}                           | none
           {}                               | none
           """)
-  void theIdIsToldThatAFilterPins(String filter, String wrapped) {
+  void theIdOfAnEqualityIsFound(String filter, String wrapped) {
     BsonValue id = Filters.idOf(BsonDocument.parse(filter));
     assertThat(id).isEqualTo(wrapped == null ? null : BsonDocument.parse(wrapped).get("v"));
   }
 
   @Test
-  void storedFiltersLookAtBytes() {
+  void storedFiltersMatchBytes() {
     Predicate<byte[]> compiled =
         new FilterItemFilters().compile(BsonDocument.parse("{a: {$gt: 1}, b: {$exists: true}}"));
     assertThat(compiled.test(BsonBytes.of(BsonDocument.parse("{a: 2, b: null}")))).isTrue();
@@ -51,7 +51,7 @@ class FiltersTest {
   }
 
   @Test
-  void everyOperatorThatIsToldIsKnown() {
+  void everyListedOperatorIsKnown() {
     assertThat(FilterOperators.names()).hasSize(30).contains("$eq", "$expr");
     for (String name : FilterOperators.names()) {
       boolean onDocument = FilterOperators.ON_DOCUMENTS.contains(name);
@@ -59,7 +59,7 @@ class FiltersTest {
       BsonDocument filter = onDocument ? operator : new BsonDocument("a", operator);
       String text = "";
       try {
-        FilterParser.parse(filter, ParseContext.PLAIN);
+        FilterParser.parse(filter, Expressions.PLAIN);
       } catch (MongoException e) {
         text = e.getMessage();
       }
@@ -76,7 +76,7 @@ class FiltersTest {
     BsonDocument deep = filter;
     assertThat(
             catchThrowableOfType(
-                    MongoException.class, () -> FilterParser.parse(deep, ParseContext.PLAIN))
+                    MongoException.class, () -> FilterParser.parse(deep, Expressions.PLAIN))
                 .code())
         .isEqualTo(15);
   }

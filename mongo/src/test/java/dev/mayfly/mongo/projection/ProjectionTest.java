@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.FilterParser;
 import dev.mayfly.mongo.filter.MatchDetails;
@@ -47,7 +47,7 @@ class ProjectionTest {
     BsonDocument parsed = BsonDocument.parse(document);
     MatchDetails match = new MatchDetails();
     assertThat(
-            FilterParser.parse(BsonDocument.parse(query), ParseContext.PLAIN)
+            FilterParser.parse(BsonDocument.parse(query), Expressions.PLAIN)
                 .matches(parsed, VARIABLES, match))
         .isTrue();
     String result;
@@ -67,8 +67,7 @@ class ProjectionTest {
     assertThat(refusalOfStage("{'a.$': 1}")).isEqualTo(31324);
     assertThat(refusalOfStage("{a: {$elemMatch: {b: 1}}}")).isEqualTo(168);
     assertThat(
-            Projection.parseStage(
-                    BsonDocument.parse("{a: {$slice: ['$a', 1]}}"), ParseContext.PLAIN)
+            Projection.parseStage(BsonDocument.parse("{a: {$slice: ['$a', 1]}}"), Expressions.PLAIN)
                 .apply(BsonDocument.parse("{_id: 1, a: [1, 2]}"), VARIABLES, null))
         .isEqualTo(BsonDocument.parse("{_id: 1, a: [1]}"));
   }
@@ -84,11 +83,11 @@ class ProjectionTest {
   private static int refusalOfStage(String projection) {
     return catchThrowableOfType(
             MongoException.class,
-            () -> Projection.parseStage(BsonDocument.parse(projection), ParseContext.PLAIN))
+            () -> Projection.parseStage(BsonDocument.parse(projection), Expressions.PLAIN))
         .code();
   }
 
   private static Projection parse(String projection) {
-    return Projection.parse(BsonDocument.parse(projection), ParseContext.PLAIN);
+    return Projection.parse(BsonDocument.parse(projection), Expressions.PLAIN);
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** The order of BSON values, written down as the manual tells it. */
+/** The order of BSON values, as documented in the manual. */
 public final class NaiveOrder {
   private static final List<String> ORDER =
       List.of(

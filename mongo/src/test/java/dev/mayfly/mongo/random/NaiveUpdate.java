@@ -134,20 +134,23 @@ public final class NaiveUpdate {
   }
 
   private void rename(List<String> source, List<String> target) {
-    BsonValue value = find(source);
+    BsonValue value = find(source, true);
     if (value != null) {
-      find(target);
+      find(target, false);
       change(document, target, new Change("$set", target, value));
       change(document, source, new Change("$unset", source, value));
     }
   }
 
   /** The value at a path without arrays. */
-  private BsonValue find(List<String> path) {
+  private BsonValue find(List<String> path, boolean viable) {
     BsonValue at = document;
     for (String name : path) {
       if (at != null && at.isArray()) {
         throw new Refused(2);
+      }
+      if (viable && at != null && !at.isDocument()) {
+        throw new Refused(28);
       }
       at = at != null && at.isDocument() ? at.asDocument().get(name) : null;
     }
@@ -183,14 +186,15 @@ public final class NaiveUpdate {
     boolean viable = child.isDocument() || child.isArray() && rest.get(0).matches("[0-9]+");
     if (viable) {
       change(child, rest, change);
+    } else if (rest.contains("$[]")) {
+      throw new Refused(2);
     } else if (creates(change)) {
       throw new Refused(28);
     }
   }
 
   private static boolean creates(Change change) {
-    return !List.of("$unset", "$pop", "$pull", "$pullAll", "$setOnInsert")
-        .contains(change.operator());
+    return !List.of("$unset", "$pull", "$pullAll", "$setOnInsert").contains(change.operator());
   }
 
   private static void changeEach(BsonValue array, List<String> path, Change change) {

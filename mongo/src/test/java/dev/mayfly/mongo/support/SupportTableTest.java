@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.mongo.CommandNames;
 import dev.mayfly.mongo.accumulator.Accumulators;
-import dev.mayfly.mongo.aggregate.RefusedStages;
-import dev.mayfly.mongo.aggregate.Stages;
+import dev.mayfly.mongo.aggregate.stage.Stages;
+import dev.mayfly.mongo.aggregate.stage.UnsupportedStages;
 import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.filter.FilterOperators;
 import dev.mayfly.mongo.update.UpdateOperators;
@@ -42,7 +42,7 @@ class SupportTableTest {
       Files.writeString(TABLE, now);
     }
     assertThat(now.equals(before))
-        .as("docs/mongodb.md was out of date; it is written anew: look at it and commit it")
+        .as("docs/mongodb.md was out of date; it has been regenerated: review and commit it")
         .isTrue();
   }
 
@@ -62,7 +62,7 @@ class SupportTableTest {
     there.put("stage", plain(Stages.names()));
     there.put("accumulator", plain(Accumulators.names()));
     there.put("expression", plain(Expressions.names()));
-    there.get("stage").removeAll(plain(RefusedStages.names()));
+    there.get("stage").removeAll(plain(UnsupportedStages.names()));
     return there;
   }
 
@@ -89,7 +89,7 @@ class SupportTableTest {
     StringBuilder table = new StringBuilder();
     table.append("# What of MongoDB is there\n\n");
     table.append("Written by the build (`SupportTableTest`) from the code; do not edit. The other");
-    table.append(" columns tell what is publicly\nknown of Azure Cosmos DB for MongoDB (RU, 7.0),");
+    table.append(" columns show what is publicly\nknown of Azure Cosmos DB for MongoDB (RU, 7.0),");
     table.append(" FerretDB 2 and mongo-java-server 1.47; a dash: not known.\n");
     table.append("How Mayfly differs where it has something: [differences.md](differences.md).\n");
     Map<String, Set<String>> there = there();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.FilterParser;
 import dev.mayfly.mongo.filter.MatchDetails;
@@ -51,7 +51,7 @@ class UpdateTest {
     BsonDocument document = BsonDocument.parse(before);
     MatchDetails match = new MatchDetails();
     assertThat(
-            FilterParser.parse(BsonDocument.parse(query), ParseContext.PLAIN)
+            FilterParser.parse(BsonDocument.parse(query), Expressions.PLAIN)
                 .matches(document, VARIABLES, match))
         .as("found")
         .isTrue();
@@ -129,7 +129,7 @@ class UpdateTest {
   }
 
   @Test
-  void everyOperatorThatIsToldIsKnown() {
+  void everyListedOperatorIsKnown() {
     assertThat(UpdateOperators.names()).hasSize(15).contains("$set", "$bit");
   }
 
@@ -146,7 +146,7 @@ class UpdateTest {
         update.startsWith("[") ? BsonArray.parse(update) : BsonDocument.parse(update);
     List<BsonDocument> arrayFilters =
         BsonArray.parse(filters).stream().map(BsonValue::asDocument).toList();
-    return Update.parse(parsed, arrayFilters, ParseContext.PLAIN);
+    return Update.parse(parsed, arrayFilters, Expressions.PLAIN);
   }
 
   /** With the same fields in the same order. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.mongo.CommandNames;
 import dev.mayfly.mongo.access.CommandAccess;
 import dev.mayfly.mongo.access.StageAccess;
-import dev.mayfly.mongo.aggregate.RefusedStages;
-import dev.mayfly.mongo.aggregate.Stages;
+import dev.mayfly.mongo.aggregate.stage.Stages;
+import dev.mayfly.mongo.aggregate.stage.UnsupportedStages;
 import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.BuiltInRole;
-import dev.mayfly.mongo.auth.Grant;
+import dev.mayfly.mongo.auth.Privilege;
 import dev.mayfly.mongo.driver.DriverServer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,9 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Calls every command and stage over the wire as nobody, with a wrong password and with each
- * built-in role, in the role's database, in another one and in config, and compares with what is
- * documented. Both sides are told by hand: roles.txt and access.txt know nothing of the code.
+ * Calls every command and stage over the wire without authentication, with a wrong password and
+ * with each built-in role, in the role's database, in another one and in config, and compares with
+ * what is documented. The expectations are written by hand, independently of the code: roles.txt
+ * and access.txt.
  */
 class AuthorizationTest {
   private static final int UNAUTHORIZED = 13;
@@ -142,13 +143,13 @@ class AuthorizationTest {
   @Test
   void whoHasNotLoggedInMayOnlyLogIn() throws IOException {
     List<String> wrong = new ArrayList<>();
-    try (WireClient nobody = new WireClient(server.port());
+    try (WireClient anonymous = new WireClient(server.port());
         WireClient failed = new WireClient(server.port())) {
       assertThat(code(ScramLogin.login(failed, "admin", "root", "wrong")))
           .isEqualTo(AUTHENTICATION_FAILED);
       assertThat(code(ScramLogin.login(failed, "admin", "unknown", "pw")))
           .isEqualTo(AUTHENTICATION_FAILED);
-      for (WireClient client : List.of(nobody, failed)) {
+      for (WireClient client : List.of(anonymous, failed)) {
         for (Line line : LINES) {
           BsonDocument answer = run(client, line.body("root", "shop"));
           boolean open = line.needs().equals("nothing");
@@ -176,7 +177,7 @@ class AuthorizationTest {
     there.addAll(Stages.names());
     assertThat(called).as("calls in access.txt").containsExactlyInAnyOrderElementsOf(there);
     there.removeAll(CommandAccess.all().keySet());
-    there.addAll(RefusedStages.names());
+    there.addAll(UnsupportedStages.names());
     assertThat(StageAccess.texts().keySet()).containsExactlyInAnyOrderElementsOf(there);
     assertThat(StageAccess.texts()).as("stages without a line").doesNotContainValue(null);
   }
@@ -203,7 +204,7 @@ class AuthorizationTest {
               expected.put(where, here);
             });
     Map<String, Set<String>> actual = new TreeMap<>();
-    for (Grant grant : role.grants()) {
+    for (Privilege grant : role.grants()) {
       String where =
           switch (grant.where()) {
             case ITS_DATABASE -> "its";

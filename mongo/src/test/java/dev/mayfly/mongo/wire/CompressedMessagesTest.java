@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.wire.WireClient.Reply;
+import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -123,7 +124,7 @@ class CompressedMessagesTest {
   @ParameterizedTest
   @EnumSource
   void damageEndsTheConnectionOrIsRefused(Compressor compressor) throws IOException {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(CompressedMessagesTest.class);
     Random random = new Random(seed);
     byte[] message = plain(2_000);
     byte[] good = compressed(message, compressor);

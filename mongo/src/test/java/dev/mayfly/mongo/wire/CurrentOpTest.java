@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
-/** What a client is told of the others while their messages are being read. */
+/** currentOp while messages of other clients are being read. */
 class CurrentOpTest {
   private static final int ROUNDS = 300;
 

@@ -9,7 +9,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import dev.mayfly.mongo.MongoOptions;
-import dev.mayfly.mongo.MongoVersion;
+import dev.mayfly.mongo.command.MongoVersion;
 import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.driver.DriverServer;
 import dev.mayfly.mongo.driver.TestCertificate;
@@ -156,7 +156,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void compressionBombsBeforeLoginDelayNobody() throws Exception {
+  void compressionBombsBeforeLoginDelayNoOtherClient() throws Exception {
     start(HostileClientsTest::withLogin);
     warmUp(uri());
     byte[] bomb = bomb();
@@ -176,7 +176,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void halfSentMessagesBeforeLoginShutNobodyOut() throws Exception {
+  void halfSentMessagesBeforeLoginBlockNoOtherClient() throws Exception {
     start(options -> withLogin(small(options)));
     warmUp(uri());
     sendHalfMessages("{hello: 1, $db: 'admin'}");
@@ -185,7 +185,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void halfSentMessagesShutNobodyOutWhereNobodyHasToLogIn() throws Exception {
+  void halfSentMessagesBlockNoOtherClientWithoutAuthentication() throws Exception {
     start(HostileClientsTest::small);
     String uri = "mongodb://localhost:" + server.port() + "/";
     warmUp(uri);
@@ -221,7 +221,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void silentConnectionsShutNobodyOut() throws Exception {
+  void silentConnectionsBlockNoOtherClient() throws Exception {
     start(HostileClientsTest::withLogin);
     warmUp(uri());
     for (int i = 0; i < 4_200; i++) {
@@ -231,7 +231,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void idleConnectionsWithoutLoginShutNobodyOut() throws Exception {
+  void idleConnectionsWithoutLoginBlockNoOtherClient() throws Exception {
     start(options -> withLogin(few(options)));
     warmUp(uri());
     for (int i = 0; i < 300; i++) {
@@ -245,7 +245,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void slowHandshakesShutNobodyOut() throws Exception {
+  void slowHandshakesBlockNoOtherClient() throws Exception {
     start(options -> withLogin(few(options)).withTls(tls()));
     warmUp(uri());
     byte[] hello = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};

@@ -4,18 +4,17 @@ import static dev.mayfly.mongo.wire.WireClient.body;
 import static dev.mayfly.mongo.wire.WireClient.msg;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.wire.WireClient.Reply;
-import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.net.limit.ConnectionLimits;
+import dev.mayfly.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -31,14 +30,6 @@ class LimitsTest {
     call.reply(new BsonDocument("name", new BsonString(call.name())));
   }
 
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
-  }
-
   @Test
   void oneConnectionTooManyIsClosed() throws Exception {
     try (TestPort port =
@@ -50,7 +41,7 @@ class LimitsTest {
       }
       assertThat(first.run(PING).containsKey("name")).isTrue();
       first.close();
-      await(() -> port.clients().connected().isEmpty());
+      Await.until("no connections", () -> port.clients().connected().isEmpty());
     }
   }
 
@@ -64,7 +55,7 @@ class LimitsTest {
       client.send(msg(3, 0, body("{three: 1, $db: 'x'}")));
 
       CommandCall one = calls.take();
-      await(() -> port.clients().requestsTotal() == 3);
+      Await.until("3 requests", () -> port.clients().requestsTotal() == 3);
       assertThat(one.name()).isEqualTo("one");
       assertThat(calls).isEmpty();
 
@@ -80,7 +71,7 @@ class LimitsTest {
   }
 
   @Test
-  void whoAsksTooMuchAtOnceWaitsAndIsAnsweredInOrder() throws Exception {
+  void pipelinedRequestsWaitAndAreAnsweredInOrder() throws Exception {
     BlockingQueue<CommandCall> calls = new LinkedBlockingQueue<>();
     WireLimits limits = WireLimits.DEFAULT.withRequests(1 << 20, 1 << 20, 4);
     try (TestPort port = new TestPort(limits, calls::add);
@@ -91,7 +82,7 @@ class LimitsTest {
       }
       client.send(all.toByteArray());
       CommandCall first = calls.take();
-      await(() -> port.clients().requestsTotal() == 5);
+      Await.until("5 requests", () -> port.clients().requestsTotal() == 5);
 
       first.reply(new BsonDocument());
       for (int i = 2; i <= 100; i++) {
@@ -147,7 +138,7 @@ class LimitsTest {
       client.send(Arrays.copyOf(message, message.length - 1));
 
       assertThat(client.isClosed()).isTrue();
-      await(() -> port.port().heldBytes() == 0);
+      Await.until("no bytes held", () -> port.port().heldBytes() == 0);
     }
   }
 
@@ -171,7 +162,9 @@ class LimitsTest {
         client.send(msg(i, 0, body(PING)));
       }
 
-      await(() -> port.clients().enteredTotal() == 1 && port.clients().connected().isEmpty());
+      Await.until(
+          "one connection, and its end",
+          () -> port.clients().enteredTotal() == 1 && port.clients().connected().isEmpty());
       assertThat(port.clients().requestsTotal()).isLessThan(4);
       assertThat(port.port().heldBytes()).isZero();
     }
@@ -185,7 +178,9 @@ class LimitsTest {
         WireClient client = port.connect()) {
       client.send(msg(1, Message.EXHAUST_ALLOWED, body(PING)));
 
-      await(() -> port.clients().enteredTotal() == 1 && port.clients().connected().isEmpty());
+      Await.until(
+          "one connection, and its end",
+          () -> port.clients().enteredTotal() == 1 && port.clients().connected().isEmpty());
       assertThat(port.clients().bytesOutTotal()).isLessThan(20_000_000);
     }
   }
@@ -208,9 +203,9 @@ class LimitsTest {
         WireClient greedy = port.connect();
         WireClient modest = port.connect()) {
       greedy.send(msg(1, 0, body("{large: 1, $db: 'x'}")));
-      await(() -> port.clients().requestsTotal() == 1);
+      Await.until("1 request", () -> port.clients().requestsTotal() == 1);
       modest.send(msg(1, 0, body("{small: 1, $db: 'x'}")));
-      await(() -> port.clients().connected().size() == 1);
+      Await.until("one connection", () -> port.clients().connected().size() == 1);
 
       assertThat(modest.receive().document().getBinary("small").getData()).hasSize(8 << 20);
     }
@@ -233,7 +228,7 @@ class LimitsTest {
       for (WireClient each : new WireClient[] {first, second, third}) {
         each.send(msg(1, 0, body("{small: 1, $db: 'x'}")));
         int count = ++asked;
-        await(() -> port.clients().requestsTotal() == count);
+        Await.until(count + " requests", () -> port.clients().requestsTotal() == count);
       }
       BsonDocument reply = honest.run("{large: 1, $db: 'x'}");
 
@@ -252,7 +247,7 @@ class LimitsTest {
       for (int i = 0; i < 20; i++) {
         client.skip(1 << 20);
         long next = start + TimeUnit.MILLISECONDS.toNanos(60L * (i + 1));
-        await(() -> System.nanoTime() >= next);
+        Await.pace(Duration.ofNanos(Math.max(0, next - System.nanoTime())));
       }
       assertThat(port.clients().connected()).hasSize(1);
     }
@@ -267,26 +262,26 @@ class LimitsTest {
         calls.take().check();
         client.send(msg(2, 0, body(PING)));
       }
-      await(() -> port.clients().connected().isEmpty());
+      Await.until("no connections", () -> port.clients().connected().isEmpty());
     }
   }
 
   @Test
-  void whatIsAnsweredAfterTheClientHasGoneHurtsNobody() throws Exception {
+  void repliesToADisconnectedClientAreDiscarded() throws Exception {
     BlockingQueue<CommandCall> calls = new LinkedBlockingQueue<>();
     try (TestPort port = new TestPort(WireLimits.DEFAULT, calls::add)) {
       try (WireClient client = port.connect()) {
         client.send(msg(1, 0, body(PING)));
         client.send(msg(2, 0, body(PING)));
-        await(() -> port.clients().requestsTotal() == 2);
+        Await.until("2 requests", () -> port.clients().requestsTotal() == 2);
       }
-      await(() -> port.clients().connected().isEmpty());
+      Await.until("no connections", () -> port.clients().connected().isEmpty());
       CommandCall late = calls.take();
       org.assertj.core.api.Assertions.assertThatThrownBy(late::check)
           .hasMessage("operation was interrupted");
       late.reply(new BsonDocument());
 
-      await(() -> port.port().heldBytes() == 0);
+      Await.until("no bytes held", () -> port.port().heldBytes() == 0);
       assertThat(calls).isEmpty();
     }
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.mongo.driver.DriverServer;
 import dev.mayfly.mongo.driver.StoppingStorage;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.storage.Hold;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -60,11 +60,8 @@ class RepeatedWritesTest {
                 + "'}, $db: 'd'}"));
   }
 
-  private static void awaitUpdates(WireClient asking, int count) throws IOException {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (updates(asking) < count) {
-      assertThat(System.nanoTime()).isLessThan(until);
-    }
+  private static void awaitUpdates(WireClient asking, int count) {
+    Await.until(count + " updates", () -> updates(asking) >= count);
   }
 
   private static long updates(WireClient asking) throws IOException {
@@ -81,7 +78,7 @@ class RepeatedWritesTest {
         WireClient two = new WireClient(server.port());
         WireClient three = new WireClient(server.port())) {
       one.run("{insert: 'c', documents: [{_id: 1, n: 0}], $db: 'd'}");
-      Hold first = storage.stopIn("ComputedWrite.write");
+      Hold first = storage.stopIn("OptimisticWrite.write");
       one.send(computed(1));
       first.awaitReached();
       two.send(computed(1));
@@ -104,7 +101,7 @@ class RepeatedWritesTest {
         WireClient two = new WireClient(server.port());
         WireClient three = new WireClient(server.port())) {
       one.run("{insert: 'c', documents: [{_id: 1, n: 0}], $db: 'd'}");
-      Hold first = storage.stopIn("ComputedWrite.write");
+      Hold first = storage.stopIn("OptimisticWrite.write");
       one.send(computed(1));
       first.awaitReached();
       two.send(computed(2));

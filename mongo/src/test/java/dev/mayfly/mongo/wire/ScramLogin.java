@@ -41,7 +41,7 @@ final class ScramLogin {
   }
 
   /**
-   * @param challenged is told the server's first answer
+   * @param challenged receives the server's first reply
    */
   static BsonDocument login(
       WireClient client,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Passwords that clients send are told to nobody, in no answer. */
+/** Passwords that clients send are in no reply. */
 class SecretsTest {
   private static final String MARKED = "MARKED-SECRET";
   private static final int COMMANDS = 8;
@@ -63,7 +63,7 @@ class SecretsTest {
   }
 
   @Test
-  void noAnswerTellsAPassword() throws IOException {
+  void noReplyContainsAPassword() throws IOException {
     root.run("{createUser: 'ann', pwd: '" + MARKED + "', roles: ['read'], $db: 'shop'}");
     for (String command :
         List.of(
@@ -93,7 +93,7 @@ class SecretsTest {
     }
   }
 
-  /** What a stranger is told of a user that exists is told of one that does not. */
+  /** Unauthenticated clients get the same replies for users that exist and for others. */
   @Test
   void anUnknownUserLooksLikeAKnownOne() throws IOException {
     root.run("{createUser: 'ann', pwd: '" + MARKED + "', roles: ['read'], $db: 'shop'}");

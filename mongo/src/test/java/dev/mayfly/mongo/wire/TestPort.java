@@ -7,25 +7,21 @@ import dev.mayfly.mongo.auth.ScramMechanism;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
-import dev.mayfly.mongo.command.Clients;
-import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.call.RunningOperation;
+import dev.mayfly.net.port.EventLoops;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.storage.MemoryStorage;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A port whose commands a test answers itself. */
 final class TestPort implements AutoCloseable {
-  private final EventLoopGroup network =
-      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoops loops = new EventLoops("network", 1);
   private final Engine engine =
       Engine.open(
           new MemoryStorage(),
@@ -43,8 +39,9 @@ final class TestPort implements AutoCloseable {
                 CompletableFuture.failedFuture(new IllegalStateException("no certificate")),
                 false,
                 limits,
-                MemoryPool.ofHeap()),
-            network,
+                MemoryPool.ofHeap(),
+                engine::lastTime),
+            loops,
             clients,
             commands);
   }
@@ -59,6 +56,7 @@ final class TestPort implements AutoCloseable {
             null,
             List.of(ScramMechanism.SCRAM_SHA_256));
     users.create(user);
+    users.enforce();
     return user;
   }
 
@@ -81,7 +79,7 @@ final class TestPort implements AutoCloseable {
   @Override
   public void close() {
     port.close();
-    network.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    loops.close();
     engine.close();
   }
 }

@@ -5,7 +5,7 @@ import static dev.mayfly.mongo.wire.WireClient.compressed;
 import static dev.mayfly.mongo.wire.WireClient.msg;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.mongo.command.RunningOperation;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.wire.WireClient.Reply;
 import java.io.ByteArrayOutputStream;

@@ -16,7 +16,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 
-/** A client that says exactly what it is told, right or wrong. */
+/** A client that sends exactly the given bytes, valid or not. */
 final class WireClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -71,7 +71,7 @@ final class WireClient implements AutoCloseable {
     return new Reply(requestId, responseTo, opcode, payload);
   }
 
-  /** Reads bytes that nobody wants to know. */
+  /** Reads and discards bytes. */
   void skip(int count) throws IOException {
     in.skipNBytes(count);
   }

@@ -4,7 +4,7 @@ package dev.mayfly.net.work;
 public final class ClientConnection {
   private volatile boolean closed;
 
-  /** Nobody waits for its requests any more: those that run end at their next checkpoint. */
+  /** The client has left: its requests that run end at their next checkpoint. */
   public void close() {
     closed = true;
   }

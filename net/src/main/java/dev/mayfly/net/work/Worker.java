@@ -17,8 +17,8 @@ final class Worker extends FastThreadLocalThread {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final boolean CPU_TIMED = THREADS.isCurrentThreadCpuTimeSupported();
 
-  /** Between two looks at how much time was used; the clock alone is asked more often. */
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  /** Between two measurements of processor time; the clock is read more often. */
+  private static final long MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** A call of the system may seem to run while it waits for a disk, but not for this long. */
   private static final long STALL_MOST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -32,7 +32,7 @@ final class Worker extends FastThreadLocalThread {
   private final Workers workers;
 
   // Used by the thread itself.
-  private long nextLookNanos;
+  private long nextMeasureNanos;
   private long sliceStartNanos;
   private long sliceStartCpuNanos;
   private boolean cpuTimed;
@@ -83,7 +83,7 @@ final class Worker extends FastThreadLocalThread {
     // What interrupted the request before is no concern of this one.
     Thread.interrupted();
     sliceStartNanos = System.nanoTime();
-    nextLookNanos = sliceStartNanos + LOOK_NANOS;
+    nextMeasureNanos = sliceStartNanos + MEASURE_NANOS;
     cpuTimed = false;
     holds = 0;
     mustFinish = false;
@@ -93,19 +93,19 @@ final class Worker extends FastThreadLocalThread {
 
   void pass() {
     long now = System.nanoTime();
-    if (now - nextLookNanos >= 0) {
-      look(now);
+    if (now - nextMeasureNanos >= 0) {
+      measure(now);
     }
   }
 
-  private void look(long now) {
-    nextLookNanos = now + LOOK_NANOS;
+  private void measure(long now) {
+    nextMeasureNanos = now + MEASURE_NANOS;
     seenNanos = now;
     long cpu = CPU_TIMED ? THREADS.getCurrentThreadCpuTime() : now;
     if (!cpuTimed) {
-      // Not asked at the start, which short requests need not pay for.
+      // Not measured at the start, so that short requests do not pay for it.
       cpuTimed = true;
-      sliceStartCpuNanos = cpu - Math.min(now - sliceStartNanos, LOOK_NANOS);
+      sliceStartCpuNanos = cpu - Math.min(now - sliceStartNanos, MEASURE_NANOS);
     }
     workers.used(this, cpu - sliceStartCpuNanos, now - sliceStartNanos, holds == 0);
   }
@@ -114,7 +114,7 @@ final class Worker extends FastThreadLocalThread {
   void startSlice() {
     sliceStartNanos = System.nanoTime();
     seenNanos = sliceStartNanos;
-    nextLookNanos = sliceStartNanos + LOOK_NANOS;
+    nextMeasureNanos = sliceStartNanos + MEASURE_NANOS;
     sliceStartCpuNanos = CPU_TIMED ? THREADS.getCurrentThreadCpuTime() : sliceStartNanos;
   }
 

@@ -22,11 +22,11 @@ import org.slf4j.LoggerFactory;
  * many run as there are processors, fewer while others wait to be started, and they take turns. One
  * that is paused keeps its thread, and another thread takes its place in the short lane. A thread
  * that does not reach a checkpoint for a while, because it waits for a disk or for a lock, is not
- * counted until it does, so that it keeps nobody waiting.
+ * counted until it does, so that another request can start.
  */
 public final class Workers implements RequestExecutor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
-  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** The processor time of a turn in the long lane, and how long it may last. */
@@ -40,7 +40,7 @@ public final class Workers implements RequestExecutor, AutoCloseable {
   private static final long LONG_STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** After so many rounds in which nobody waited the watch stops until somebody does. */
+  /** After so many rounds in which no request waited the watch stops until one does. */
   private static final int QUIET_ROUNDS = 100;
 
   private final String name;
@@ -50,10 +50,10 @@ public final class Workers implements RequestExecutor, AutoCloseable {
   private final Thread watch;
 
   // Guarded by the lock.
-  private final TurnQueue<Request> waiting = new TurnQueue<>();
-  private final TurnQueue<Worker> paused = new TurnQueue<>();
-  private final Shares waitingShares;
-  private final Shares longShares;
+  private final FairQueue<Request> waiting = new FairQueue<>();
+  private final FairQueue<Worker> paused = new FairQueue<>();
+  private final UserShares waitingShares;
+  private final UserShares longShares;
   private final Set<Worker> threads = new HashSet<>();
   private final ArrayDeque<Worker> idle = new ArrayDeque<>();
   private int running;
@@ -71,8 +71,8 @@ public final class Workers implements RequestExecutor, AutoCloseable {
   public Workers(String name, WorkLimits limits) {
     this.name = requireNonNull(name, "name");
     this.limits = requireNonNull(limits, "limits");
-    waitingShares = new Shares(limits.waiting());
-    longShares = new Shares(limits.longRequests());
+    waitingShares = new UserShares(limits.waiting());
+    longShares = new UserShares(limits.longRequests());
     watch = new Thread(this::watch, name + "-watch");
     watch.setDaemon(true);
     watch.start();
@@ -343,7 +343,7 @@ public final class Workers implements RequestExecutor, AutoCloseable {
     }
   }
 
-  /** Looks whether threads make no progress while others wait. */
+  /** Detects threads that make no progress while requests wait. */
   private void watch() {
     int quietRounds = 0;
     lock.lock();

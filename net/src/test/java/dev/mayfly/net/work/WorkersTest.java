@@ -3,6 +3,8 @@ package dev.mayfly.net.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.testkit.Await;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -117,9 +119,7 @@ class WorkersTest {
     }
     start(user("modest"), () -> count(modest));
     start(user("modest"), () -> count(modest));
-    while (greedy.sum() + modest.sum() < 1_000) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
+    Await.until("a second of processor time", () -> greedy.sum() + modest.sum() >= 1_000);
     // One of two users; were connections alone to count, it would be one in eleven.
     assertThat(modest.sum()).isBetween(250L, 750L);
   }
@@ -251,11 +251,11 @@ class WorkersTest {
           start(user("other" + i), () -> await(held));
           started = true;
         } catch (RejectedExecutionException e) {
-          TimeUnit.MILLISECONDS.sleep(5);
+          Await.pace(Duration.ofMillis(5));
         }
       }
     }
-    TimeUnit.MILLISECONDS.sleep(100);
+    Await.pace(Duration.ofMillis(100));
     int accepted = 0;
     for (int i = 0; i < 10; i++) {
       try {
@@ -268,9 +268,8 @@ class WorkersTest {
     assertThat(accepted).isBetween(1, 4);
     start(user("modest"), done::incrementAndGet);
     held.countDown();
-    while (done.get() <= accepted) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
+    int all = accepted + 1;
+    Await.until("all that were accepted", () -> done.get() >= all);
   }
 
   private static void await(CountDownLatch latch) {
@@ -295,9 +294,7 @@ class WorkersTest {
     for (int i = 0; i < 6; i++) {
       all.add(start(user("a"), this::computeForever));
     }
-    while (workers.paused() < 4) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
+    Await.until("four paused requests", () -> workers.paused() >= 4);
     workers.close();
     assertThatThrownBy(() -> start(user("a"), () -> {}))
         .isInstanceOf(RejectedExecutionException.class);

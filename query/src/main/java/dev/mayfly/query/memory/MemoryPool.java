@@ -31,7 +31,7 @@ public final class MemoryPool {
   private long reservedBytes;
   private long refusals;
 
-  /** Can end what holds memory and waits for nobody at the moment, such as an idle cursor. */
+  /** Can end what holds memory and is idle, such as a cursor between two batches. */
   @FunctionalInterface
   public interface Reclaimer {
     /**

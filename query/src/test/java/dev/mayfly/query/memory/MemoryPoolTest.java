@@ -3,6 +3,7 @@ package dev.mayfly.query.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -149,8 +150,7 @@ class MemoryPoolTest {
 
   @Test
   void manyThreadsLeaveNothingBehind() throws Exception {
-    long seed = new Random().nextLong();
-    System.out.println("MemoryPoolTest seed " + seed);
+    long seed = Seeds.seedOfThreads(MemoryPoolTest.class);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     CountDownLatch start = new CountDownLatch(1);
     List<Future<?>> running = new ArrayList<>();

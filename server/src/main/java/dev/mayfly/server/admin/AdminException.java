@@ -1,10 +1,10 @@
 package dev.mayfly.server.admin;
 
-/** A request that is refused with a status and a sentence that tells what to do. */
-final class AdminException extends RuntimeException {
+/** A request that is refused with a status and a message that says what to do. */
+public final class AdminException extends RuntimeException {
   private final int status;
 
-  AdminException(int status, String message) {
+  public AdminException(int status, String message) {
     // An answer, not an accident: no stack trace is paid for it.
     super(message, null, false, false);
     this.status = status;

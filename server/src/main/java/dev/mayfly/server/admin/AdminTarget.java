@@ -1,12 +1,17 @@
 package dev.mayfly.server.admin;
 
+import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.engine.partition.PartitionKeyRanges;
 import dev.mayfly.server.metrics.MetricsSource;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** What the admin port acts on: an open store. All methods may be called on any thread. */
 public interface AdminTarget extends MetricsSource {
+  /** What the store is of; closed with it. */
+  Engine engine();
+
   /**
    * The same clock, where it may be moved (rule G1); empty unless the server was started with
    * --movable-clock.
@@ -27,6 +32,17 @@ public interface AdminTarget extends MetricsSource {
    * @throws dev.mayfly.engine.error.EngineException if it can't be done
    */
   void backup(Path directory);
+
+  /** The partition key ranges of a container. */
+  PartitionKeyRanges ranges(String database, String container);
+
+  /**
+   * Replaces a partition key range by its two halves.
+   *
+   * @throws dev.mayfly.engine.error.EngineException if there is none with that id, or it can't be
+   *     split
+   */
+  PartitionKeyRanges splitRange(String database, String container, int range);
 
   Health health();
 

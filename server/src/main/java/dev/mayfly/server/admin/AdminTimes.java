@@ -2,16 +2,15 @@ package dev.mayfly.server.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.net.ConnectionLimits;
+import dev.mayfly.net.limit.ConnectionLimits;
+import dev.mayfly.net.port.PortConnection;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 /** Closes a connection that sends or reads too slowly, or is idle for too long. */
-final class AdminTimes extends ChannelDuplexHandler {
+final class AdminTimes extends ChannelDuplexHandler implements PortConnection {
   /**
    * @param request from its first byte to its last, and until the first
    * @param idle between requests
@@ -20,20 +19,17 @@ final class AdminTimes extends ChannelDuplexHandler {
   record Limits(Duration request, Duration idle, Duration answer) {
     static final Limits DEFAULT =
         new Limits(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(30));
-
-    private long periodNanos() {
-      long shortest = Math.min(request.toNanos(), Math.min(idle.toNanos(), answer.toNanos()));
-      return Math.min(shortest / 4, TimeUnit.SECONDS.toNanos(1));
-    }
   }
 
   private final Limits limits;
   private final ConnectionLimits.Place place;
-  private Future<?> watch;
+  private ChannelHandlerContext context;
   private long requestSinceNanos;
   private long answerSinceNanos;
   private int unsentParts;
   private boolean answering;
+  private boolean streaming;
+  private boolean shuttingDown;
 
   AdminTimes(Limits limits, ConnectionLimits.Place place) {
     this.limits = requireNonNull(limits, "limits");
@@ -42,15 +38,7 @@ final class AdminTimes extends ChannelDuplexHandler {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    long period = limits.periodNanos();
-    watch =
-        ctx.executor()
-            .scheduleWithFixedDelay(() -> watch(ctx), period, period, TimeUnit.NANOSECONDS);
-  }
-
-  @Override
-  public void handlerRemoved(ChannelHandlerContext ctx) {
-    watch.cancel(false);
+    context = ctx;
   }
 
   @Override
@@ -68,6 +56,11 @@ final class AdminTimes extends ChannelDuplexHandler {
     place.requested();
   }
 
+  /** From now on parts of an answer follow one another until the connection is closed. */
+  void streaming() {
+    streaming = true;
+  }
+
   @Override
   public void write(ChannelHandlerContext ctx, Object bytes, ChannelPromise promise) {
     if (unsentParts++ == 0) {
@@ -82,13 +75,26 @@ final class AdminTimes extends ChannelDuplexHandler {
                   // An answer may be written in several parts.
                   if (--unsentParts == 0) {
                     answerSinceNanos = 0;
-                    answering = false;
+                    answering = streaming;
+                    closeIfDone();
                   }
                 }));
   }
 
-  private void watch(ChannelHandlerContext ctx) {
-    long now = System.nanoTime();
+  @Override
+  public void shutDown() {
+    shuttingDown = true;
+    closeIfDone();
+  }
+
+  private void closeIfDone() {
+    if (shuttingDown && !answering) {
+      context.close();
+    }
+  }
+
+  @Override
+  public void checkTimeouts(long now) {
     if (answering) {
       // A long backup is not an idle connection.
       place.active();
@@ -96,7 +102,7 @@ final class AdminTimes extends ChannelDuplexHandler {
     if (isOver(requestSinceNanos, limits.request(), now)
         || isOver(answerSinceNanos, limits.answer(), now)
         || !answering && place.isLate()) {
-      ctx.close();
+      context.close();
     }
   }
 

@@ -26,7 +26,7 @@ final class AdminWorkers implements AutoCloseable {
             threads,
             1,
             TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(AdminConnection.CONNECTIONS_MAX),
+            new ArrayBlockingQueue<>(AdminProtocol.CONNECTIONS_MAX),
             new DefaultThreadFactory(name, true));
     pool.allowCoreThreadTimeOut(true);
     return pool;

@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 
 /** Makes whole requests of parts, and answers those that are too large like any other error. */
 final class BoundedAggregator extends HttpObjectAggregator {
-  private static final int BODY_BYTES_MAX = 65_536;
+  private static final int BODY_BYTES_MAX = 262_144;
 
   BoundedAggregator() {
     super(BODY_BYTES_MAX, true);
@@ -14,7 +14,7 @@ final class BoundedAggregator extends HttpObjectAggregator {
 
   @Override
   protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
-    String message = "the request's body is larger than " + BODY_BYTES_MAX + " bytes; send none";
+    String message = "the request's body is larger than " + BODY_BYTES_MAX + " bytes; send less";
     AdminHandler.write(ctx, AdminResponse.error(413, message), false);
   }
 }

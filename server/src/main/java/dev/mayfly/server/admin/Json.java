@@ -1,12 +1,20 @@
 package dev.mayfly.server.admin;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Writes the few flat JSON objects that the admin port answers with. */
+/** Writes the few small JSON objects that the admin port answers with. */
 final class Json {
   private Json() {}
 
-  /** Members in the map's order; values are strings, numbers or booleans. */
+  /** A text that is JSON already. */
+  record Raw(String json) {}
+
+  /**
+   * Members in the map's order; values are strings, numbers, booleans, lists, maps, texts that are
+   * JSON already, or null.
+   */
   static String object(Map<String, ?> members) {
     StringBuilder json = new StringBuilder("{");
     members.forEach(
@@ -22,12 +30,25 @@ final class Json {
   }
 
   private static void value(StringBuilder json, Object value) {
-    if (value instanceof Boolean || value instanceof Long || value instanceof Integer) {
+    if (value == null || value instanceof Boolean || value instanceof Number) {
       json.append(value);
+    } else if (value instanceof Raw raw) {
+      json.append(raw.json());
     } else if (value instanceof String text) {
       string(json, text);
+    } else if (value instanceof Map<?, ?> map) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      map.forEach((name, member) -> members.put((String) name, member));
+      json.append(object(members));
+    } else if (value instanceof List<?> list) {
+      json.append('[');
+      for (int i = 0; i < list.size(); i++) {
+        json.append(i == 0 ? "" : ",");
+        value(json, list.get(i));
+      }
+      json.append(']');
     } else {
-      throw new IllegalArgumentException("not a string, whole number or boolean: " + value);
+      throw new IllegalArgumentException("not a value for JSON: " + value);
     }
   }
 

@@ -12,7 +12,7 @@ final class KeysRoute {
   private final Supplier<Map<String, Boolean>> reload;
 
   /**
-   * @param reload takes them and tells what changed
+   * @param reload reloads them and reports what changed
    */
   KeysRoute(Supplier<Map<String, Boolean>> reload) {
     this.reload = requireNonNull(reload, "reload");

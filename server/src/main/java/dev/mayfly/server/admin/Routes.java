@@ -1,15 +1,9 @@
 package dev.mayfly.server.admin;
 
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.query.memory.MemoryPool;
-import dev.mayfly.server.metrics.MongoMetrics;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,63 +17,98 @@ final class Routes {
 
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
-  private final Map<String, Map<String, Route>> byPathAndMethod = new TreeMap<>();
+  private final Map<String, Map<String, Entry>> byPathAndMethod = new TreeMap<>();
+  private final Authenticator authenticator;
 
-  Routes(
-      AdminTarget target,
-      Optional<Path> backupDirectory,
-      MemoryPool memory,
-      Optional<MongoMetrics> mongo,
-      Supplier<Map<String, Boolean>> keyReload) {
-    StatusRoutes status = new StatusRoutes(target, memory, mongo);
-    add("GET", HEALTH, status::health);
-    add("GET", METRICS, status::metrics);
+  private record Entry(Access access, Route route) {}
+
+  Routes(AdminServices services) {
+    AdminTarget target = services.target();
+    Sessions sessions = new Sessions(System::nanoTime);
+    this.authenticator = new Authenticator(services.credentials(), sessions);
+    StatusRoutes status = new StatusRoutes(target, services.memory(), services.mongo());
+    add("GET", HEALTH, Access.STATUS, status::health);
+    add("GET", METRICS, Access.STATUS, status::metrics);
 
     ClockRoutes clock = new ClockRoutes(target);
-    add("GET", "/clock", clock::read);
-    add("POST", "/clock/advance", clock::advance);
-    add("POST", "/clock/freeze", clock::freeze);
-    add("POST", "/clock/reset", clock::reset);
-    add("POST", "/clock/confirm-step", clock::confirmStep);
+    add("GET", "/clock", Access.STATUS, clock::read);
+    add("POST", "/clock/advance", Access.OPERATE, clock::advance);
+    add("POST", "/clock/freeze", Access.OPERATE, clock::freeze);
+    add("POST", "/clock/reset", Access.OPERATE, clock::reset);
+    add("POST", "/clock/confirm-step", Access.OPERATE, clock::confirmStep);
 
     PurgeRoutes purge = new PurgeRoutes(target);
-    add("GET", "/purge", purge::read);
-    add("POST", "/purge/pause", purge::pause);
-    add("POST", "/purge/resume", purge::resume);
-    add("POST", "/purge/confirm", purge::confirm);
+    add("GET", "/purge", Access.STATUS, purge::read);
+    add("POST", "/purge/pause", Access.OPERATE, purge::pause);
+    add("POST", "/purge/resume", Access.OPERATE, purge::resume);
+    add("POST", "/purge/confirm", Access.OPERATE, purge::confirm);
 
-    BackupRoute backup = new BackupRoute(target, backupDirectory);
-    add("POST", "/backup", backup::answer);
+    BackupRoute backup = new BackupRoute(target, services.backupDirectory());
+    add("POST", "/backup", Access.OPERATE, backup::answer);
 
-    add("POST", "/keys/reload", new KeysRoute(keyReload)::answer);
+    ContainerRoutes containers = new ContainerRoutes(target);
+    add("GET", ContainerRoutes.RANGES, Access.STATUS, containers::ranges);
+    add("POST", ContainerRoutes.SPLIT, Access.OPERATE, containers::split);
+
+    TtlRoutes ttl = new TtlRoutes(target);
+    add("GET", TtlRoutes.CONTAINERS, Access.READ, ttl::list);
+    add("GET", TtlRoutes.CONTAINER, Access.READ, ttl::read);
+    add("GET", TtlRoutes.FORECAST, Access.READ, ttl::forecast);
+    add("GET", TtlRoutes.DATABASE_FORECAST, Access.READ, ttl::databaseForecast);
+    add("POST", TtlRoutes.TTL, Access.WRITE, ttl::change);
+    add("GET", ItemTtlRoute.PATH, Access.READ, new ItemTtlRoute(target));
+    ExpiryRoutes expiries = new ExpiryRoutes(target);
+    add("GET", ExpiryRoutes.PATH, Access.READ, expiries::follow);
+    add("POST", ExpiryRoutes.PATH, Access.WRITE, expiries::change);
+
+    ExplorerRoutes explorer = new ExplorerRoutes(services);
+    add("GET", "/", Access.PAGE, explorer::index);
+    add("GET", ExplorerRoutes.FILE, Access.PAGE, explorer::file);
+    add("POST", ExplorerRoutes.NOSQL, Access.READ, explorer::nosql);
+    add("POST", ExplorerRoutes.MONGODB, Access.READ, explorer::mongodb);
+    add("GET", ExplorerRoutes.BACKUPS, Access.READ, explorer::backups);
+    SessionRoutes session = new SessionRoutes(services, sessions);
+    add("GET", SessionRoutes.PATH, Access.PAGE, session::read);
+    add("POST", SessionRoutes.PATH, Access.SIGN_IN, session::signIn);
+    add("DELETE", SessionRoutes.PATH, Access.SIGN_IN, session::signOut);
+
+    add("POST", "/keys/reload", Access.OPERATE, new KeysRoute(services.keyReload())::answer);
   }
 
-  /** All paths and the methods that each answers. */
-  SortedMap<String, Set<String>> methodsByPath() {
-    SortedMap<String, Set<String>> methods = new TreeMap<>();
-    byPathAndMethod.forEach((path, byMethod) -> methods.put(path, byMethod.keySet()));
-    return methods;
+  /** All paths, the methods that each answers, and what each of those needs. */
+  SortedMap<String, Map<String, Access>> accessByPathAndMethod() {
+    SortedMap<String, Map<String, Access>> table = new TreeMap<>();
+    byPathAndMethod.forEach(
+        (path, byMethod) -> {
+          Map<String, Access> needs = new TreeMap<>();
+          byMethod.forEach((method, entry) -> needs.put(method, entry.access()));
+          table.put(path, needs);
+        });
+    return table;
   }
 
-  private void add(String method, String path, Route route) {
-    byPathAndMethod.computeIfAbsent(path, unused -> new TreeMap<>()).put(method, route);
+  private void add(String method, String path, Access access, Route route) {
+    byPathAndMethod
+        .computeIfAbsent(path, unused -> new TreeMap<>())
+        .put(method, new Entry(access, route));
   }
 
   /** Never throws: what goes wrong becomes an answer. */
   AdminResponse answer(AdminRequest request) {
-    Map<String, Route> byMethod = byPathAndMethod.get(request.path());
+    Map<String, Entry> byMethod = byMethod(request);
     if (byMethod == null) {
       return AdminResponse.error(
           404, "there is no such path; there are " + String.join(", ", byPathAndMethod.keySet()));
     }
-    Route route = byMethod.get(request.method());
-    if (route == null) {
+    Entry entry = byMethod.get(request.method());
+    if (entry == null) {
       String allowed = String.join(", ", byMethod.keySet());
-      return AdminResponse.methodNotAllowed(
-          request.path() + " answers " + allowed + ", not " + request.method(), allowed);
+      return AdminResponse.error(
+              405, request.path() + " answers " + allowed + ", not " + request.method())
+          .with("Allow", allowed);
     }
     try {
-      return route.answer(request);
+      return entry.route().answer(request.as(authenticator.authorize(request, entry.access())));
     } catch (AdminException e) {
       return AdminResponse.error(e.status(), e.getMessage());
     } catch (EngineException e) {
@@ -90,11 +119,29 @@ final class Routes {
     }
   }
 
+  private Map<String, Entry> byMethod(AdminRequest request) {
+    Map<String, Entry> byMethod = byPathAndMethod.get(request.path());
+    if (byMethod != null) {
+      return byMethod;
+    }
+    return byPathAndMethod.keySet().stream()
+        .filter(request::fits)
+        .findFirst()
+        .map(byPathAndMethod::get)
+        .orElse(null);
+  }
+
   private static int status(EngineException e) {
-    return switch (e.code().kind()) {
-      case USER -> 400;
-      case RESOURCES -> 503;
-      case INTERNAL -> 500;
+    return switch (e.code()) {
+      case DATABASE_NOT_FOUND, CONTAINER_NOT_FOUND, ITEM_NOT_FOUND -> 404;
+      case GUARD_REFUSED, PRECONDITION_FAILED, ALREADY_EXISTS -> 409;
+      case TOO_MANY_REQUESTS -> 429;
+      default ->
+          switch (e.code().kind()) {
+            case USER -> 400;
+            case RESOURCES -> 503;
+            case INTERNAL -> 500;
+          };
     };
   }
 }

@@ -1,9 +1,9 @@
 package dev.mayfly.server.admin;
 
-import dev.mayfly.net.HostGuard;
+import dev.mayfly.net.port.HostGuard;
 import java.util.Optional;
 
-/** Keeps web pages away from the admin port, which answers whoever is on this machine. */
+/** Keeps web pages away from the admin port, which serves every local process. */
 final class SameOriginGuard {
   private SameOriginGuard() {}
 
@@ -26,5 +26,15 @@ final class SameOriginGuard {
     }
     return HostGuard.crossOrigin("http", host, origin, fetchSite)
         .map(why -> why + ", which may not change anything");
+  }
+
+  /** Why a request is refused that a page of another origin sent, or empty. */
+  static Optional<String> otherPage(AdminRequest request) {
+    return HostGuard.crossOrigin(
+            "http",
+            request.header("host"),
+            request.header("origin"),
+            request.header("sec-fetch-site"))
+        .map(why -> why + ", which may not see or change anything");
   }
 }

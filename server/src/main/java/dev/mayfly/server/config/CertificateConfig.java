@@ -2,6 +2,7 @@ package dev.mayfly.server.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.net.tls.TlsOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,5 +28,12 @@ public record CertificateConfig(
           "cosmos-certificate and cosmos-certificate-key go together: give both, or none to let"
               + " the server make a certificate");
     }
+  }
+
+  /** The same for the network layer. */
+  public TlsOptions tlsOptions() {
+    TlsOptions made = directory.map(TlsOptions::in).orElse(TlsOptions.DEFAULT);
+    TlsOptions named = made.withExtraNames(names);
+    return own.isPresent() ? named.withOwn(own.get(), ownKey.get()) : named;
   }
 }

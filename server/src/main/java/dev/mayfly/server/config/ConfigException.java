@@ -1,6 +1,6 @@
 package dev.mayfly.server.config;
 
-/** The server was told something it can't do. The message is one line that says what to do next. */
+/** An invalid configuration. The message is one line that says what to do next. */
 public class ConfigException extends RuntimeException {
   public ConfigException(String message) {
     super(message);

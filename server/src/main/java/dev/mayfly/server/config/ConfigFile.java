@@ -18,7 +18,7 @@ final class ConfigFile {
 
   private ConfigFile() {}
 
-  static Layer read(Path file) {
+  static ConfigLayer read(Path file) {
     Properties properties = new Properties();
     try {
       if (Files.size(file) > SIZE_BYTES_MAX) {
@@ -34,7 +34,7 @@ final class ConfigFile {
       throw new ConfigException(
           "the configuration file " + file + " can't be read: " + e.getMessage(), e);
     }
-    Layer layer = new Layer(file.toString());
+    ConfigLayer layer = new ConfigLayer(file.toString());
     for (String key : new TreeSet<>(properties.stringPropertyNames())) {
       Setting setting = Setting.ofKey(key).orElseThrow(() -> unknown(key, file));
       layer.put(setting, key, properties.getProperty(key).strip());
@@ -49,7 +49,7 @@ final class ConfigFile {
             + "' in "
             + file
             + ": did you mean "
-            + NearestName.of(key, Setting.keys())
+            + NameSuggestion.of(key, Setting.keys())
             + "?");
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Puts together what the server was told. The command line wins over the environment, that over the
+ * Merges the configuration of the server. The command line wins over the environment, that over the
  * file named by {@code --config}, that over {@code mayfly.properties} in the data directory, that
  * over the defaults.
  */
@@ -27,8 +27,8 @@ public final class ConfigLoader {
       Map<Setting, String> commandLine,
       Optional<Path> configFile,
       Map<String, String> environment) {
-    List<Layer> layers = new ArrayList<>();
-    Layer options = new Layer("the command line");
+    List<ConfigLayer> layers = new ArrayList<>();
+    ConfigLayer options = new ConfigLayer("the command line");
     commandLine.forEach((setting, text) -> options.put(setting, setting.optionName(), text));
     layers.add(options);
     layers.add(Environment.read(environment));
@@ -44,8 +44,8 @@ public final class ConfigLoader {
   }
 
   /** The directory, or empty for ephemeral: one choice, made by the strongest layer that speaks. */
-  private static Optional<Path> data(List<Layer> layers) {
-    for (Layer layer : layers) {
+  private static Optional<Path> data(List<ConfigLayer> layers) {
+    for (ConfigLayer layer : layers) {
       String data = layer.get(Setting.DATA);
       boolean ephemeral = "true".equals(layer.get(Setting.EPHEMERAL));
       if (data != null && ephemeral) {
@@ -64,8 +64,8 @@ public final class ConfigLoader {
     return Optional.of(Path.of(Setting.DATA.defaultText()));
   }
 
-  private static Layer dataFile(Path file) {
-    Layer layer = ConfigFile.read(file);
+  private static ConfigLayer dataFile(Path file) {
+    ConfigLayer layer = ConfigFile.read(file);
     for (Setting setting : List.of(Setting.DATA, Setting.EPHEMERAL)) {
       if (layer.get(setting) != null) {
         throw new ConfigException(
@@ -78,7 +78,7 @@ public final class ConfigLoader {
     return layer;
   }
 
-  private static ServerConfig config(Optional<Path> data, List<Layer> layers) {
+  private static ServerConfig config(Optional<Path> data, List<ConfigLayer> layers) {
     return new ServerConfig(
         data,
         (int) number(layers, Setting.ADMIN_PORT),
@@ -86,6 +86,7 @@ public final class ConfigLoader {
         mongo(data, layers),
         durability(data, layers),
         (int) number(layers, Setting.MEMORY),
+        diskReserve(layers),
         backupDirectory(data, text(layers, Setting.BACKUP_DIRECTORY)),
         on(layers, Setting.MOVABLE_CLOCK),
         number(layers, Setting.CLOCK_STEP_BOUND_SECONDS),
@@ -94,10 +95,15 @@ public final class ConfigLoader {
         on(layers, Setting.PURGE_CONFIRM_AFTER_IMPORT),
         (int) number(layers, Setting.POLICY_GUARD_PERCENT),
         (int) number(layers, Setting.DATABASES_MAX),
-        (int) number(layers, Setting.CONTAINERS_MAX));
+        (int) number(layers, Setting.CONTAINERS_MAX),
+        (int) number(layers, Setting.PARTITIONS_PER_CONTAINER),
+        new ChangeLogConfig(
+            text(layers, Setting.MONGO_CHANGE_LOG).equals(ChangeLogConfig.ALWAYS),
+            number(layers, Setting.MONGO_CHANGE_LOG_HOURS),
+            number(layers, Setting.MONGO_CHANGE_LOG_MEGABYTES)));
   }
 
-  private static Optional<CosmosConfig> cosmos(Optional<Path> data, List<Layer> layers) {
+  private static Optional<CosmosConfig> cosmos(Optional<Path> data, List<ConfigLayer> layers) {
     OptionalInt port = port(layers, Setting.COSMOS_PORT);
     if (port.isEmpty()) {
       return Optional.empty();
@@ -106,6 +112,7 @@ public final class ConfigLoader {
         new CosmosConfig(
             text(layers, Setting.COSMOS_BIND),
             port.getAsInt(),
+            port(layers, Setting.COSMOS_DIRECT_PORT),
             secret(layers, Setting.COSMOS_KEY, Setting.COSMOS_KEY_FILE),
             secret(layers, Setting.COSMOS_SECONDARY_KEY, Setting.COSMOS_SECONDARY_KEY_FILE),
             secret(layers, Setting.COSMOS_READ_ONLY_KEY, Setting.COSMOS_READ_ONLY_KEY_FILE),
@@ -113,10 +120,17 @@ public final class ConfigLoader {
                 layers,
                 Setting.COSMOS_SECONDARY_READ_ONLY_KEY,
                 Setting.COSMOS_SECONDARY_READ_ONLY_KEY_FILE),
-            certificate(data, layers)));
+            certificate(data, layers),
+            number(layers, Setting.DEFAULT_THROUGHPUT),
+            EntraConfig.of(
+                optional(layers, Setting.COSMOS_ENTRA_JWKS).map(Path::of),
+                optional(layers, Setting.COSMOS_ENTRA_ISSUER),
+                optional(layers, Setting.COSMOS_ENTRA_AUDIENCE),
+                optional(layers, Setting.COSMOS_ENTRA_ROLES),
+                on(layers, Setting.COSMOS_ENTRA_TEST_TOKENS))));
   }
 
-  private static CertificateConfig certificate(Optional<Path> data, List<Layer> layers) {
+  private static CertificateConfig certificate(Optional<Path> data, List<ConfigLayer> layers) {
     return new CertificateConfig(
         data.map(directory -> directory.resolve(CertificateConfig.IN_DATA)),
         optional(layers, Setting.COSMOS_CERTIFICATE).map(Path::of),
@@ -126,7 +140,7 @@ public final class ConfigLoader {
             .orElse(List.of()));
   }
 
-  private static Optional<MongoConfig> mongo(Optional<Path> data, List<Layer> layers) {
+  private static Optional<MongoConfig> mongo(Optional<Path> data, List<ConfigLayer> layers) {
     OptionalInt port = port(layers, Setting.MONGO_PORT);
     if (port.isEmpty()) {
       return Optional.empty();
@@ -137,24 +151,30 @@ public final class ConfigLoader {
             port.getAsInt(),
             port(layers, Setting.MONGO_COSMOS_PORT),
             optional(layers, Setting.MONGO_ADVERTISED_HOST),
+            optional(layers, Setting.MONGO_REPLICA_SET),
+            optional(layers, Setting.MONGO_ADVERTISE),
             optional(layers, Setting.MONGO_USER),
             secret(layers, Setting.MONGO_PASSWORD, Setting.MONGO_PASSWORD_FILE),
+            on(layers, Setting.MONGO_AUTH),
+            on(layers, Setting.MONGO_TEST_COMMANDS),
             certificate(data, layers)));
   }
 
   /** Empty if it is off. */
-  private static OptionalInt port(List<Layer> layers, Setting setting) {
+  private static OptionalInt port(List<ConfigLayer> layers, Setting setting) {
     String port = text(layers, setting);
-    return port.equals(Kind.OFF) ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(port));
+    return port.equals(SettingType.OFF)
+        ? OptionalInt.empty()
+        : OptionalInt.of(Integer.parseInt(port));
   }
 
-  private static Optional<String> optional(List<Layer> layers, Setting setting) {
+  private static Optional<String> optional(List<ConfigLayer> layers, Setting setting) {
     return Optional.of(text(layers, setting)).filter(text -> !text.isEmpty());
   }
 
   /** A secret that is given itself, or in a file; the strongest layer that gives either wins. */
-  private static Optional<String> secret(List<Layer> layers, Setting itself, Setting inFile) {
-    for (Layer layer : layers) {
+  private static Optional<String> secret(List<ConfigLayer> layers, Setting itself, Setting inFile) {
+    for (ConfigLayer layer : layers) {
       String file = layer.get(inFile);
       if (layer.get(itself) != null && file != null) {
         throw new ConfigException(
@@ -175,17 +195,23 @@ public final class ConfigLoader {
     return Optional.empty();
   }
 
-  /** Waiting for the disk is pointless where nothing is kept, but whoever asks for it gets it. */
-  private static Durability durability(Optional<Path> data, List<Layer> layers) {
-    boolean told = layers.stream().anyMatch(layer -> layer.get(Setting.DURABILITY) != null);
-    return data.isEmpty() && !told
+  /** An ephemeral store is not synced unless that is configured explicitly. */
+  private static Durability durability(Optional<Path> data, List<ConfigLayer> layers) {
+    boolean configured = layers.stream().anyMatch(layer -> layer.get(Setting.DURABILITY) != null);
+    return data.isEmpty() && !configured
         ? Durability.RELAXED
         : Durability.valueOf(text(layers, Setting.DURABILITY).toUpperCase(Locale.ROOT));
   }
 
-  private static Optional<Path> backupDirectory(Optional<Path> data, String told) {
-    if (!told.isEmpty()) {
-      return Optional.of(Path.of(told));
+  /** Write buffers take half of the memory and must fit into half of the reserve. */
+  private static int diskReserve(List<ConfigLayer> layers) {
+    boolean given = layers.stream().anyMatch(layer -> layer.get(Setting.DISK_RESERVE) != null);
+    return (int) number(layers, given ? Setting.DISK_RESERVE : Setting.MEMORY);
+  }
+
+  private static Optional<Path> backupDirectory(Optional<Path> data, String given) {
+    if (!given.isEmpty()) {
+      return Optional.of(Path.of(given));
     }
     // Beside the data, not in it: a backup must survive "rm -r" of the data directory.
     return data.map(Path::toAbsolutePath)
@@ -194,8 +220,8 @@ public final class ConfigLoader {
         .map(directory -> directory.resolveSibling(directory.getFileName() + "-backups"));
   }
 
-  private static String text(List<Layer> layers, Setting setting) {
-    for (Layer layer : layers) {
+  private static String text(List<ConfigLayer> layers, Setting setting) {
+    for (ConfigLayer layer : layers) {
       if (layer.get(setting) != null) {
         return layer.get(setting);
       }
@@ -203,11 +229,11 @@ public final class ConfigLoader {
     return setting.defaultText();
   }
 
-  private static long number(List<Layer> layers, Setting setting) {
+  private static long number(List<ConfigLayer> layers, Setting setting) {
     return Long.parseLong(text(layers, setting));
   }
 
-  private static boolean on(List<Layer> layers, Setting setting) {
+  private static boolean on(List<ConfigLayer> layers, Setting setting) {
     return Boolean.parseBoolean(text(layers, setting));
   }
 }

@@ -3,34 +3,56 @@ package dev.mayfly.server.config;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.auth.AccountKeys;
+import dev.mayfly.cosmos.auth.EntraOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What listens for clients of Azure Cosmos DB.
  *
  * @param bind address or name of the interface
  * @param port 0 = any free port
+ * @param directPort for clients in direct mode; 0 = any free port; empty = direct mode is off
  * @param key the account's primary key in base64; empty = the one that the emulator's clients know
  * @param certificate what the connections are encrypted with
+ * @param defaultThroughput in RU/s, of a container that is created without; 0 = no limit
+ * @param entra how tokens of Microsoft Entra ID are checked; empty = none is accepted
  */
 public record CosmosConfig(
     String bind,
     int port,
+    OptionalInt directPort,
     Optional<String> key,
     Optional<String> secondaryKey,
     Optional<String> readOnlyKey,
     Optional<String> secondaryReadOnlyKey,
-    CertificateConfig certificate) {
+    CertificateConfig certificate,
+    long defaultThroughput,
+    Optional<EntraOptions> entra) {
 
   public CosmosConfig {
     requireNonNull(bind, "bind");
+    requireNonNull(directPort, "directPort");
     requireNonNull(key, "key");
     requireNonNull(secondaryKey, "secondaryKey");
     requireNonNull(readOnlyKey, "readOnlyKey");
     requireNonNull(secondaryReadOnlyKey, "secondaryReadOnlyKey");
     requireNonNull(certificate, "certificate");
+    if (entra.isPresent() && entra.get().testTokens() && !isLoopback(bind)) {
+      throw new ConfigException(
+          "cosmos-bind is '"
+              + bind
+              + "', which other machines can reach, and anyone can make test tokens: leave"
+              + " cosmos-entra-test-tokens out, or cosmos-bind");
+    }
+    if (defaultThroughput != 0 && (defaultThroughput < 400 || defaultThroughput % 100 != 0)) {
+      throw new ConfigException(
+          "default-throughput is "
+              + defaultThroughput
+              + "; it must be 0, or a multiple of 100 of at least 400");
+    }
     if (keys(key, secondaryKey, readOnlyKey, secondaryReadOnlyKey).isPublic()
         && !isLoopback(bind)) {
       throw new ConfigException(
@@ -42,7 +64,6 @@ public record CosmosConfig(
     }
   }
 
-  /** The account's keys. */
   public AccountKeys keys() {
     return keys(key, secondaryKey, readOnlyKey, secondaryReadOnlyKey);
   }

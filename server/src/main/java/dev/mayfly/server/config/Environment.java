@@ -14,14 +14,14 @@ final class Environment {
   /** Variables that belong to the launcher. */
   private static final Set<String> LAUNCHER = Set.of(CONFIG, "MAYFLY_JAVA_OPTS");
 
-  /** What Kubernetes adds to every pod when a service is called mayfly; nobody typed these. */
+  /** What Kubernetes adds to every pod when a service is called mayfly; they are not settings. */
   private static final Pattern SERVICE_LINK =
       Pattern.compile("MAYFLY_(PORT|SERVICE_HOST|SERVICE_PORT|PORT_[0-9].*|SERVICE_PORT_.*)");
 
   private Environment() {}
 
-  static Layer read(Map<String, String> environment) {
-    Layer layer = new Layer("the environment");
+  static ConfigLayer read(Map<String, String> environment) {
+    ConfigLayer layer = new ConfigLayer("the environment");
     for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
       String name = entry.getKey();
       if (name.startsWith(Setting.ENVIRONMENT_PREFIX)
@@ -39,7 +39,7 @@ final class Environment {
 
   private static ConfigException unknown(String name) {
     String nearest =
-        NearestName.of(
+        NameSuggestion.of(
             name, Arrays.stream(Setting.values()).map(Setting::environmentName).toList());
     return new ConfigException(
         "unknown environment variable " + name + ": did you mean " + nearest + "?");

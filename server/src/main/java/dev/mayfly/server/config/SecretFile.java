@@ -27,7 +27,7 @@ final class SecretFile {
    * @throws ConfigException if it can't be read, or others may change it, or it holds no such
    *     secret
    */
-  static String read(Setting setting, Path file, Kind kind) {
+  static String read(Setting setting, Path file, SettingType kind) {
     checkPermissions(setting, file);
     String text = text(setting, file);
     int end = text.length();
@@ -58,7 +58,7 @@ final class SecretFile {
       }
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      // Without the cause, which could tell bytes of the file.
+      // Without the cause, which could expose bytes of the file.
       throw new ConfigException("the file of " + setting.key() + ", " + file + ", is not UTF-8");
     } catch (IOException e) {
       throw new ConfigException(
@@ -75,7 +75,7 @@ final class SecretFile {
     try {
       permissions = Files.getPosixFilePermissions(file);
     } catch (IOException | UnsupportedOperationException e) {
-      // Whether the file can be read is told where it is.
+      // Whether the file is readable is checked when it is read.
       return;
     }
     if (permissions.contains(PosixFilePermission.OTHERS_WRITE)) {

@@ -6,14 +6,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the server was told, checked and complete.
+ * The validated, complete configuration of the server.
  *
  * @param data the data directory; empty for an ephemeral store
  * @param adminPort 0 = any free port
  * @param cosmos what listens for Cosmos DB's clients; empty if nothing does
  * @param mongo what listens for MongoDB's clients; empty if nothing does
  * @param memoryMebibytes for the storage's caches and write buffers together
- * @param backupDirectory where named backups go; empty only for an ephemeral store not told one
+ * @param diskReserveMebibytes free space of the disk below which writes are refused; 0 = never
+ * @param backupDirectory where named backups go; empty only for an ephemeral store without one
  * @param clockStepBoundSeconds forward steps of the wall clock beyond it are not believed; 0 =
  *     believe all
  * @param purgeConfirmAfterRestore whether the purge waits for a person after a restore (rule C9)
@@ -23,6 +24,8 @@ import java.util.Optional;
  *     unless forced (rule C10)
  * @param databasesMax how many databases there may be
  * @param containersMax how many containers there may be in all of them
+ * @param partitionsPerContainer how many partition key ranges a new container has at least
+ * @param changeLog what change streams read
  */
 public record ServerConfig(
     Optional<Path> data,
@@ -31,6 +34,7 @@ public record ServerConfig(
     Optional<MongoConfig> mongo,
     Durability durability,
     int memoryMebibytes,
+    int diskReserveMebibytes,
     Optional<Path> backupDirectory,
     boolean movableClock,
     long clockStepBoundSeconds,
@@ -39,13 +43,16 @@ public record ServerConfig(
     boolean purgeConfirmAfterImport,
     int policyGuardPercent,
     int databasesMax,
-    int containersMax) {
+    int containersMax,
+    int partitionsPerContainer,
+    ChangeLogConfig changeLog) {
 
   public ServerConfig {
     requireNonNull(data, "data");
     requireNonNull(cosmos, "cosmos");
     requireNonNull(mongo, "mongo");
     requireNonNull(durability, "durability");
+    requireNonNull(changeLog, "changeLog");
     requireNonNull(backupDirectory, "backupDirectory");
     if (movableClock && data.isPresent()) {
       throw new ConfigException(

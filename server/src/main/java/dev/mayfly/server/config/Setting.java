@@ -6,152 +6,230 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Everything {@code serve} can be told, once. The key is the name of the command line option (with
- * two dashes), of the line in a configuration file, and of the environment variable ({@code
- * MAYFLY_}, upper case, underscores).
+ * All settings of {@code serve}. The key is the name of the command line option (with two dashes),
+ * of the line in a configuration file, and of the environment variable ({@code MAYFLY_}, upper
+ * case, underscores).
  */
 public enum Setting {
   DATA(
       "data",
-      Kind.PATH,
+      SettingType.PATH,
       "./mayfly-data",
       "directory that keeps the data; made if it is missing; one server at a time"),
   EPHEMERAL(
       "ephemeral",
-      Kind.SWITCH,
+      SettingType.SWITCH,
       "false",
       "keep nothing: the data is gone when it stops; durability is relaxed unless given"),
   ADMIN_PORT(
       "admin-port",
-      Kind.number(0, 65_535),
+      SettingType.number(0, 65_535),
       "8080",
       "port for health, metrics, clock, purge and backup; 0 = any free port"),
   COSMOS_PORT(
       "cosmos-port",
-      Kind.PORT_OR_OFF,
+      SettingType.PORT_OR_OFF,
       "8081",
       "port for clients of Azure Cosmos DB for NoSQL, http and https; 0 = any free port"),
+  COSMOS_DIRECT_PORT(
+      "cosmos-direct-port",
+      SettingType.PORT_OR_OFF,
+      "10251",
+      "port for those of them that connect in direct mode, TLS only; 0 = any free port"),
   COSMOS_BIND(
       "cosmos-bind",
-      Kind.ADDRESS,
+      SettingType.ADDRESS,
       "127.0.0.1",
-      "interface that it listens on; other machines get in only with an own cosmos-key"),
+      "interface that it listens on; remote clients are accepted only with a non-default"
+          + " cosmos-key"),
   COSMOS_KEY(
       "cosmos-key",
-      Kind.KEY,
+      SettingType.KEY,
       "",
       "primary key of the account in base64; on loopback, unless given, the emulator's"),
   COSMOS_KEY_FILE(
-      "cosmos-key-file", Kind.FILE, "", "file with the primary key, in place of cosmos-key"),
+      "cosmos-key-file", SettingType.FILE, "", "file with the primary key, in place of cosmos-key"),
   COSMOS_SECONDARY_KEY(
-      "cosmos-secondary-key", Kind.KEY, "", "a second key, to change keys without a pause"),
-  COSMOS_SECONDARY_KEY_FILE("cosmos-secondary-key-file", Kind.FILE, "", "file with the second key"),
-  COSMOS_READ_ONLY_KEY("cosmos-read-only-key", Kind.KEY, "", "a key that can only read"),
+      "cosmos-secondary-key", SettingType.KEY, "", "a second key, to change keys without a pause"),
+  COSMOS_SECONDARY_KEY_FILE(
+      "cosmos-secondary-key-file", SettingType.FILE, "", "file with the second key"),
+  COSMOS_READ_ONLY_KEY("cosmos-read-only-key", SettingType.KEY, "", "a key that can only read"),
   COSMOS_READ_ONLY_KEY_FILE(
-      "cosmos-read-only-key-file", Kind.FILE, "", "file with the key that can only read"),
+      "cosmos-read-only-key-file", SettingType.FILE, "", "file with the key that can only read"),
   COSMOS_SECONDARY_READ_ONLY_KEY(
-      "cosmos-secondary-read-only-key", Kind.KEY, "", "a second key that can only read"),
+      "cosmos-secondary-read-only-key", SettingType.KEY, "", "a second key that can only read"),
   COSMOS_SECONDARY_READ_ONLY_KEY_FILE(
       "cosmos-secondary-read-only-key-file",
-      Kind.FILE,
+      SettingType.FILE,
       "",
       "file with the second key that can only read"),
   COSMOS_CERTIFICATE(
       "cosmos-certificate",
-      Kind.FILE,
+      SettingType.FILE,
       "",
       "own certificate chain (PEM); unless given, one is made and kept in the data directory"),
   COSMOS_CERTIFICATE_KEY(
-      "cosmos-certificate-key", Kind.FILE, "", "the key of that certificate (PEM, PKCS#8)"),
+      "cosmos-certificate-key", SettingType.FILE, "", "the key of that certificate (PEM, PKCS#8)"),
   COSMOS_CERTIFICATE_NAMES(
       "cosmos-certificate-names",
-      Kind.NAMES,
+      SettingType.NAMES,
       "",
       "more host names and addresses that the certificate it makes is valid for"),
+  COSMOS_ENTRA_JWKS(
+      "cosmos-entra-jwks",
+      SettingType.FILE,
+      "",
+      "public keys (JWKS) that Entra ID tokens are signed with; unless given, none is accepted"),
+  COSMOS_ENTRA_ISSUER(
+      "cosmos-entra-issuer", SettingType.NAME, "", "the issuer that such tokens must name"),
+  COSMOS_ENTRA_AUDIENCE(
+      "cosmos-entra-audience", SettingType.NAME, "", "the audience that such tokens must be for"),
+  COSMOS_ENTRA_ROLES(
+      "cosmos-entra-roles",
+      SettingType.NAMES,
+      "",
+      "ID=reader or ID=contributor: what principals, applications, groups and app roles may do"),
+  COSMOS_ENTRA_TEST_TOKENS(
+      "cosmos-entra-test-tokens",
+      SettingType.SWITCH,
+      "false",
+      "accept the emulator's test tokens, which anyone can make; on loopback only"),
+  DEFAULT_THROUGHPUT(
+      "default-throughput",
+      SettingType.number(0, 1_000_000),
+      "0",
+      "RU/s of a container that is created without, 400 in Azure; 0 = no limit and no offer"),
   MONGO_PORT(
       "mongo-port",
-      Kind.PORT_OR_OFF,
+      SettingType.PORT_OR_OFF,
       "27017",
       "port for clients of MongoDB, plain and TLS; 0 = any free port"),
   MONGO_BIND(
       "mongo-bind",
-      Kind.ADDRESS,
+      SettingType.ADDRESS,
       "127.0.0.1",
       "interface that it listens on; other machines get in only if there are users"),
-  MONGO_USER("mongo-user", Kind.NAME, "", "a user of admin who may do everything"),
-  MONGO_PASSWORD("mongo-password", Kind.PASSWORD, "", "the password of that user"),
+  MONGO_USER("mongo-user", SettingType.NAME, "", "a user of admin who may do everything"),
+  MONGO_PASSWORD("mongo-password", SettingType.PASSWORD, "", "the password of that user"),
   MONGO_PASSWORD_FILE(
-      "mongo-password-file", Kind.FILE, "", "file with that password, in place of mongo-password"),
+      "mongo-password-file",
+      SettingType.FILE,
+      "",
+      "file with that password, in place of mongo-password"),
+  MONGO_REPLICA_SET(
+      "mongo-replica-set",
+      SettingType.NAME,
+      "",
+      "name of the replica set, for all clients; off = a router; default: rs0 on loopback only"),
+  MONGO_ADVERTISE(
+      "mongo-advertise",
+      SettingType.NAME,
+      "",
+      "host, or host:port, of its member; default: the address that a client connected to"),
+  MONGO_CHANGE_LOG(
+      "mongo-change-log",
+      SettingType.choice("auto", ChangeLogConfig.ALWAYS),
+      "auto",
+      "the log that change streams read is kept from the first one on (auto), or always"),
+  MONGO_CHANGE_LOG_HOURS(
+      "mongo-change-log-hours", SettingType.number(1, 87_600), "24", "how long it keeps changes"),
+  MONGO_CHANGE_LOG_MEGABYTES(
+      "mongo-change-log-megabytes",
+      SettingType.number(1, 1_048_576),
+      "1024",
+      "how much it keeps at most"),
+  MONGO_AUTH(
+      "mongo-auth",
+      SettingType.SWITCH,
+      "false",
+      "users have to log in also on this machine, as with mongo-user"),
+  MONGO_TEST_COMMANDS(
+      "mongo-test-commands",
+      SettingType.SWITCH,
+      "false",
+      "serve configureFailPoint, which makes commands fail for tests; on loopback only"),
   MONGO_COSMOS_PORT(
       "mongo-cosmos-port",
-      Kind.PORT_OR_OFF,
+      SettingType.PORT_OR_OFF,
       "off",
       "port for clients of Azure Cosmos DB for MongoDB, TLS only, 10255 in Azure"),
   MONGO_ADVERTISED_HOST(
       "mongo-advertised-host",
-      Kind.NAME,
+      SettingType.NAME,
       "",
-      "host, or host:port, that those clients are told; unless given, the one they dialled"),
+      "host, or host:port, that is returned to those clients; default: the one they connected to"),
   DURABILITY(
       "durability",
-      Kind.choice("sync", "relaxed"),
+      SettingType.choice("sync", "relaxed"),
       "sync",
       "sync: acknowledged means on disk; relaxed: faster, a power cut may lose the last moments"),
   MEMORY(
       "memory",
-      Kind.number(8, 1_048_576),
+      SettingType.number(8, 1_048_576),
       "128",
       "MiB that the storage may use for its caches and write buffers"),
+  DISK_RESERVE(
+      "disk-reserve",
+      SettingType.number(0, 1_048_576),
+      "",
+      "MiB of the disk that stay free: below it writes are refused; unless given, as memory; 0 ="
+          + " none"),
   BACKUP_DIRECTORY(
       "backup-directory",
-      Kind.PATH,
+      SettingType.PATH,
       "",
       "where backups go; unless given, the data directory's name with -backups"),
   MOVABLE_CLOCK(
       "movable-clock",
-      Kind.SWITCH,
+      SettingType.SWITCH,
       "false",
       "let tests freeze and advance the clock; only with --ephemeral"),
   CLOCK_STEP_BOUND_SECONDS(
       "clock-step-bound-seconds",
-      Kind.number(0, 315_360_000),
+      SettingType.number(0, 315_360_000),
       "3600",
       "a larger forward step of the wall clock is not believed until confirmed; 0 = believe all"),
   ACCEPT_CLOCK_BEHIND(
       "accept-clock-behind",
-      Kind.SWITCH,
+      SettingType.SWITCH,
       "false",
-      "start although the wall clock is far behind the stored time; TTL time goes on from there"),
+      "start although the wall clock is far behind the stored time; TTL time continues from there"),
   PURGE_CONFIRM_AFTER_RESTORE(
       "purge-confirm-after-restore",
-      Kind.BOOLEAN,
+      SettingType.BOOLEAN,
       "true",
       "after a restore delete nothing expired until POST /purge/confirm"),
   PURGE_CONFIRM_AFTER_IMPORT(
       "purge-confirm-after-import",
-      Kind.BOOLEAN,
+      SettingType.BOOLEAN,
       "true",
       "after an import with kept times delete nothing expired there until POST /purge/confirm"),
   POLICY_GUARD_PERCENT(
       "policy-guard-percent",
-      Kind.number(0, 100),
+      SettingType.number(0, 100),
       "100",
       "refuse a TTL change that would expire more of a container at once, unless forced; 100 ="
           + " never"),
   DATABASES_MAX(
-      "databases-max", Kind.number(1, 100_000), "1000", "how many databases there may be"),
+      "databases-max", SettingType.number(1, 100_000), "1000", "how many databases there may be"),
   CONTAINERS_MAX(
       "containers-max",
-      Kind.number(1, 1_000_000),
+      SettingType.number(1, 1_000_000),
       "10000",
-      "how many containers there may be, in all databases together");
+      "how many containers there may be, in all databases together"),
+  PARTITIONS_PER_CONTAINER(
+      "partitions-per-container",
+      SettingType.number(1, 100),
+      "1",
+      "how many partition key ranges a new container has at least; its throughput may ask for"
+          + " more");
 
   private final String key;
-  private final Kind kind;
+  private final SettingType kind;
   private final String defaultText;
   private final String help;
 
-  Setting(String key, Kind kind, String defaultText, String help) {
+  Setting(String key, SettingType kind, String defaultText, String help) {
     this.key = key;
     this.kind = kind;
     this.defaultText = defaultText;
@@ -162,11 +240,11 @@ public enum Setting {
     return key;
   }
 
-  public Kind kind() {
+  public SettingType kind() {
     return kind;
   }
 
-  /** What holds when nobody says anything; empty if it depends on other settings. */
+  /** The default; empty if it depends on other settings. */
   public String defaultText() {
     return defaultText;
   }

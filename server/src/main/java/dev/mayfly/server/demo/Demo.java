@@ -36,11 +36,11 @@ public final class Demo {
       screen.line();
       Container events = engine.createContainer(DATABASE, container("events", 3600));
       // The many are written while a person reads the first act.
-      try (Load load = Load.start(events, manyItems)) {
-        new OnTime(screen, engine, clock).play();
-        new ManyAtOnce(screen, engine, clock, load).play();
+      try (BulkLoad load = BulkLoad.start(events, manyItems)) {
+        new ExpiryAct(screen, engine, clock).play();
+        new DefaultChangeAct(screen, engine, clock, load).play();
       }
-      new PurgeFollows(screen, engine, events).play();
+      new PurgeAct(screen, engine, events).play();
       screen.line();
       screen.line(
           "Now you: " + screen.bold("./mayfly serve --ephemeral --movable-clock") + ", README.md");

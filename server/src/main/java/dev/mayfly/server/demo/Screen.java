@@ -28,7 +28,7 @@ public final class Screen {
     this.colours = colours;
   }
 
-  /** The launcher tells whether the output is a terminal: not every Java version can. */
+  /** The launcher reports whether the output is a terminal: not every Java version can. */
   public static Screen of(PrintWriter out, Map<String, String> environment) {
     boolean terminal =
         Boolean.getBoolean("mayfly.terminal") && !"dumb".equals(environment.get("TERM"));
@@ -86,7 +86,7 @@ public final class Screen {
     sleep(millis);
   }
 
-  /** Fails when the demo is told to stop. */
+  /** Fails when the demo is interrupted. */
   static void sleep(long millis) {
     try {
       Thread.sleep(millis);

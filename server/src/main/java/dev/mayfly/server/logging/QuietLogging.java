@@ -11,8 +11,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
  * Configures Logback in code, found by it as a service: reading an XML file takes time that a start
- * does not have. Whoever wants something else names a file with {@code
- * -Dlogback.configurationFile=...} in {@code MAYFLY_JAVA_OPTS}.
+ * does not have. To override it, name a file with {@code -Dlogback.configurationFile=...} in {@code
+ * MAYFLY_JAVA_OPTS}.
  */
 public final class QuietLogging extends ContextAwareBase implements Configurator {
   private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{0}: %message%n";

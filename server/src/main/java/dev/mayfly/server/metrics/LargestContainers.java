@@ -11,21 +11,21 @@ final class LargestContainers {
   /** Stands for the database and the container of the sum; no database can have this name. */
   static final String OTHERS = "/others";
 
-  private static final Comparator<ContainerMetrics> LARGEST_FIRST =
-      Comparator.comparingLong((ContainerMetrics each) -> each.liveBytes() + each.backlogBytes())
-          .thenComparing(ContainerMetrics::userRequestUnitsTotal)
+  private static final Comparator<ContainerSample> LARGEST_FIRST =
+      Comparator.comparingLong((ContainerSample each) -> each.liveBytes() + each.backlogBytes())
+          .thenComparing(ContainerSample::userRequestUnitsTotal)
           .reversed()
-          .thenComparing(ContainerMetrics::database)
-          .thenComparing(ContainerMetrics::container);
+          .thenComparing(ContainerSample::database)
+          .thenComparing(ContainerSample::container);
 
   private LargestContainers() {}
 
-  static List<ContainerMetrics> of(List<ContainerMetrics> all) {
+  static List<ContainerSample> of(List<ContainerSample> all) {
     if (all.size() <= CONTAINERS_MAX) {
       return all;
     }
-    List<ContainerMetrics> sorted = all.stream().sorted(LARGEST_FIRST).toList();
-    List<ContainerMetrics> shown = new ArrayList<>(sorted.subList(0, CONTAINERS_MAX));
+    List<ContainerSample> sorted = all.stream().sorted(LARGEST_FIRST).toList();
+    List<ContainerSample> shown = new ArrayList<>(sorted.subList(0, CONTAINERS_MAX));
     shown.add(
         sorted.subList(CONTAINERS_MAX, sorted.size()).stream()
             .reduce(LargestContainers::sum)
@@ -34,8 +34,8 @@ final class LargestContainers {
   }
 
   /** The age is that of the older one; everything else is added up. */
-  private static ContainerMetrics sum(ContainerMetrics one, ContainerMetrics other) {
-    return new ContainerMetrics(
+  private static ContainerSample sum(ContainerSample one, ContainerSample other) {
+    return new ContainerSample(
         OTHERS,
         OTHERS,
         one.liveItems() + other.liveItems(),

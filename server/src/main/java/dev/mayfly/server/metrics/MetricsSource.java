@@ -24,5 +24,5 @@ public interface MetricsSource {
   long requestsTotal();
 
   /** One row for each container, as of now. */
-  List<ContainerMetrics> containerMetrics();
+  List<ContainerSample> containerMetrics();
 }

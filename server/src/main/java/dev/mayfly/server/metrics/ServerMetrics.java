@@ -126,8 +126,8 @@ public final class ServerMetrics {
 
   /** Read as a whole when asked, so that containers come and go without leaving rows behind. */
   private MetricSnapshots containers() {
-    List<ContainerMetrics> containers = LargestContainers.of(source.containerMetrics());
+    List<ContainerSample> containers = LargestContainers.of(source.containerMetrics());
     return new MetricSnapshots(
-        Family.ALL.stream().map(family -> family.snapshot(containers)).toList());
+        MetricFamily.ALL.stream().map(family -> family.snapshot(containers)).toList());
   }
 }

@@ -91,7 +91,7 @@ public final class BillOfMaterials {
     json.writeEndObject();
   }
 
-  /** One level: the program needs all of them, whoever brought them in. */
+  /** One level: the program needs all of them, transitive ones included. */
   private void dependencies(JsonGenerator json, List<Part> parts) throws IOException {
     json.writeArrayFieldStart("dependencies");
     json.writeStartObject();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.mayfly.query.memory.MemoryPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -46,14 +44,7 @@ class AdminAttackTest {
   void start() throws IOException {
     log.start();
     logger().addAppender(log);
-    server =
-        new AdminServer(
-            0,
-            target,
-            Optional.of(backups),
-            MemoryPool.ofHeap(),
-            Optional.empty(),
-            target::reloadKeys);
+    server = new AdminServer(0, target.services(backups));
   }
 
   @AfterEach
@@ -129,7 +120,7 @@ class AdminAttackTest {
       })
   void manyConnectionsDoNotShutItOut(String sent) throws Exception {
     assertThat(answer(HEALTH)).as("classes are loaded").contains("\"ok\"");
-    for (int i = 0; i < AdminConnection.CONNECTIONS_MAX + 50; i++) {
+    for (int i = 0; i < AdminProtocol.CONNECTIONS_MAX + 50; i++) {
       connect(sent);
     }
     assertHealthy();
@@ -162,15 +153,7 @@ class AdminAttackTest {
     server.close();
     AdminTimes.Limits times =
         new AdminTimes.Limits(Duration.ofMillis(200), Duration.ofMinutes(1), Duration.ofMinutes(1));
-    server =
-        new AdminServer(
-            0,
-            target,
-            Optional.of(backups),
-            MemoryPool.ofHeap(),
-            Optional.empty(),
-            target::reloadKeys,
-            times);
+    server = new AdminServer(0, target.services(backups), times);
     Socket slow = connect("GET /healthz HTTP/1.1\r\n");
     Socket kept = connect("GET /clock HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assertThat(isCut(slow)).isTrue();
@@ -183,15 +166,7 @@ class AdminAttackTest {
     server.close();
     AdminTimes.Limits times =
         new AdminTimes.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(200));
-    server =
-        new AdminServer(
-            0,
-            target,
-            Optional.of(backups),
-            MemoryPool.ofHeap(),
-            Optional.empty(),
-            target::reloadKeys,
-            times);
+    server = new AdminServer(0, target.services(backups), times);
     Socket deaf = connect("");
     byte[] requests =
         "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(10_000).getBytes(US_ASCII);

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.query.memory.MemoryPool;
-import dev.mayfly.server.metrics.ContainerMetrics;
+import dev.mayfly.server.metrics.ContainerSample;
 import dev.mayfly.testkit.Rule;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -39,14 +37,7 @@ class AdminServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        new AdminServer(
-            0,
-            target,
-            Optional.of(backups),
-            MemoryPool.ofHeap(),
-            Optional.empty(),
-            target::reloadKeys);
+    server = new AdminServer(0, target.services(backups));
   }
 
   @AfterEach
@@ -68,6 +59,25 @@ class AdminServerTest {
     HttpResponse<String> answer = get("/healthz");
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.body()).contains("the disk is full");
+  }
+
+  @Test
+  void rangesAreListedAndSplit() throws Exception {
+    String path = "/containers/shop/carts%20%C3%A9/";
+    String one = "{\"id\":\"0\",\"minInclusive\":\"\",\"maxExclusive\":\"FF\",\"parents\":[]}";
+    assertThat(get(path + "ranges").body()).isEqualTo("{\"ranges\":[" + one + "]}\n");
+    HttpResponse<String> split = post(path + "split?range=0");
+    assertThat(split.statusCode()).isEqualTo(200);
+    assertThat(split.body())
+        .contains("\"id\":\"1\"", "\"id\":\"2\"", "\"parents\":[\"0\"]")
+        .contains("\"maxExclusive\":\"20000000000000000000000000000000\"");
+    assertThat(get(path + "ranges").body()).isEqualTo(split.body());
+    for (String wrong : List.of("?range=0", "?range=x", "?range=-1", "")) {
+      assertThat(post(path + "split" + wrong).statusCode()).as(wrong).isEqualTo(400);
+    }
+    assertThat(post("/containers/shop/none/split?range=1").statusCode()).isEqualTo(404);
+    assertThat(get(path + "split").statusCode()).isEqualTo(405);
+    assertThat(get("/containers/shop//ranges").statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -101,9 +111,9 @@ class AdminServerTest {
 
   @Test
   void metricsAreBoundedHoweverManyContainersThereAre() throws Exception {
-    List<ContainerMetrics> many = new ArrayList<>(target.containers);
+    List<ContainerSample> many = new ArrayList<>(target.containers);
     for (int i = 0; i < 10_000; i++) {
-      many.add(new ContainerMetrics("d".repeat(63), "c" + i, 1, 10, 0, 0, i % 9, 2, 0, 0, 0, 1, 0));
+      many.add(new ContainerSample("d".repeat(63), "c" + i, 1, 10, 0, 0, i % 9, 2, 0, 0, 0, 1, 0));
     }
     target.containers = many;
     String body = get("/metrics").body();
@@ -248,9 +258,9 @@ class AdminServerTest {
   @Test
   void whatIsTooLargeOrNoHttpIsRefused() throws Exception {
     String close = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
-    assertThat(raw("GET /" + "x".repeat(3000) + close + "\r\n")).startsWith("HTTP/1.1 404");
-    assertThat(raw("GET /" + "x".repeat(5000) + close + "\r\n")).startsWith("HTTP/1.1 400");
-    assertThat(raw("POST /purge/pause" + close + "Content-Length: 70000\r\n\r\n"))
+    assertThat(raw("GET /" + "x".repeat(7000) + close + "\r\n")).startsWith("HTTP/1.1 404");
+    assertThat(raw("GET /" + "x".repeat(9000) + close + "\r\n")).startsWith("HTTP/1.1 400");
+    assertThat(raw("POST /purge/pause" + close + "Content-Length: 270000\r\n\r\n"))
         .startsWith("HTTP/1.1 413")
         .contains("{\"error\":");
     assertThat(raw("\u0001\u0002 nonsense\r\n\r\n")).startsWith("HTTP/1.1 400");

@@ -8,8 +8,7 @@ import dev.mayfly.mongo.access.CommandAccess;
 import dev.mayfly.mongo.access.StageAccess;
 import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.BuiltInRole;
-import dev.mayfly.mongo.auth.Grant;
-import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.mongo.auth.Privilege;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,9 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -38,8 +37,7 @@ class AuthorizationTableTest {
   @TempDir private Path backups;
 
   private Routes routes() {
-    return new Routes(
-        new TestTarget(), Optional.of(backups), MemoryPool.ofHeap(), Optional.empty(), Map::of);
+    return new Routes(new TestTarget().services(backups));
   }
 
   @Test
@@ -73,9 +71,14 @@ class AuthorizationTableTest {
     table.append("\n## The Cosmos DB port\n\n");
     table.append("A primary or secondary key may do everything. No or unknown credentials get");
     table.append(" 401, known ones that are not enough 403.\n");
-    table.append("HEAD is GET. `/mayfly-cert.pem` and `/_explorer/emulator.pem` are for");
-    table.append(" everybody. A token with a partition key is only\nfor items of that");
-    table.append(" partition, and not for bulk operations.\n\n");
+    table.append("HEAD is GET. `/mayfly-cert.pem`, `/_explorer/emulator.pem` and the redirect");
+    table.append(" `/_explorer/index.html` are for everybody.\n");
+    table.append("A token with a partition key is only for items of that partition, and not for");
+    table.append(" bulk operations.\n");
+    table.append("Frames on the port of direct mode need the same.\n");
+    table.append("A principal of Microsoft Entra ID with the role reader may read metadata and");
+    table.append(" items, one with the role contributor\nalso write items; other principals may");
+    table.append(" nothing (`EntraRoleTest`).\n\n");
     table.append("| resource | operation | read-only key | resource token |\n|---|---|---|---|\n");
     RouteAccess.table()
         .forEach(
@@ -92,8 +95,9 @@ class AuthorizationTableTest {
 
   private static void mongo(StringBuilder table) {
     table.append("\n## The MongoDB port\n\n");
-    table.append("As long as there is no user, everybody on this machine may do everything.");
-    table.append(" Otherwise who has not logged in gets 13\n(Unauthorized) for all that needs");
+    table.append(
+        "Without `mongo-user` and `mongo-auth` everybody on this machine may do everything.");
+    table.append(" Otherwise an unauthenticated client gets 13\n(Unauthorized) for all that needs");
     table.append(" a login, and a failed login 18 (AuthenticationFailed). Actions are meant in\n");
     table.append("the database that the command is sent to unless it says otherwise.\n\n");
     table.append("| command | needs |\n|---|---|\n");
@@ -102,8 +106,8 @@ class AuthorizationTableTest {
     StageAccess.texts().forEach((name, need) -> row(table, "`" + name + "`", need));
     table.append("\n| role | where | allows |\n|---|---|---|\n");
     for (BuiltInRole role : BuiltInRole.values()) {
-      Map<Grant.Where, Set<String>> byPlace = new TreeMap<>();
-      for (Grant grant : role.grants()) {
+      Map<Privilege.Where, Set<String>> byPlace = new TreeMap<>();
+      for (Privilege grant : role.grants()) {
         byPlace
             .computeIfAbsent(grant.where(), absent -> new java.util.TreeSet<>())
             .addAll(grant.actions().stream().map(Action::wireName).collect(Collectors.toSet()));
@@ -116,22 +120,18 @@ class AuthorizationTableTest {
 
   private void admin(StringBuilder table) {
     table.append("\n## The admin port\n\n");
-    table.append("It listens on the loopback interface only and asks for no credentials: whoever");
-    table.append(" is on this machine may do\neverything. Other hosts and pages get 403.\n\n");
+    table.append("It listens on the loopback interface only. What shows or changes data needs");
+    table.append(
+        " an account key or a MongoDB user,\nif the server has a key of its own or users;");
+    table.append(" without and with wrong ones it is 401, with a read-only key 403\nfor changes.");
+    table.append(" All else is for every local process. Other hosts and pages get 403.\n\n");
     table.append("| path | method | needs |\n|---|---|---|\n");
     routes()
-        .methodsByPath()
+        .accessByPathAndMethod()
         .forEach(
             (path, methods) ->
                 methods.forEach(
-                    method ->
-                        row(
-                            table,
-                            "`" + path + "`",
-                            method,
-                            method.equals("GET")
-                                ? "a loopback name as host"
-                                : "a loopback name as host, no web page of another origin")));
+                    (method, access) -> row(table, "`" + path + "`", method, access.needs())));
   }
 
   private static void row(StringBuilder table, String... cells) {
@@ -142,22 +142,15 @@ class AuthorizationTableTest {
   void everyAdminPathRefusesForeignHostsAndPages() throws IOException {
     List<String> wrong = new ArrayList<>();
     TestTarget target = new TestTarget();
-    try (AdminServer server =
-        new AdminServer(
-            0,
-            target,
-            Optional.of(backups),
-            MemoryPool.ofHeap(),
-            Optional.empty(),
-            target::reloadKeys)) {
+    try (AdminServer server = new AdminServer(0, target.services(backups))) {
       String own = "localhost:" + server.port();
       routes()
-          .methodsByPath()
+          .accessByPathAndMethod()
           .forEach(
               (path, methods) ->
                   methods.forEach(
-                      method -> {
-                        int page = method.equals("GET") ? 0 : 403;
+                      (method, access) -> {
+                        int page = access.allowsOtherPages() ? 0 : 403;
                         String from = "Origin: http://evil.example\r\n";
                         String site = "Sec-Fetch-Site: cross-site\r\n";
                         String call = method + " " + path;
@@ -168,6 +161,41 @@ class AuthorizationTableTest {
                       }));
     }
     assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void whatShowsOrChangesDataNeedsCredentialsIfThereAreSome() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    TestTarget target = new TestTarget();
+    target.credentials = new TestCredentials(false);
+    try (AdminServer server = new AdminServer(0, target.services(backups))) {
+      String own = "localhost:" + server.port();
+      routes()
+          .accessByPathAndMethod()
+          .forEach(
+              (path, methods) ->
+                  methods.forEach(
+                      (method, access) -> {
+                        int without = access.needsCredentials() ? 401 : 0;
+                        int reader = access == Access.WRITE ? 403 : 0;
+                        String call = method + " " + path;
+                        check(wrong, server, call, own, "", without);
+                        check(wrong, server, call, own, basic("", "wrong"), without);
+                        check(wrong, server, call, own, basic("root", "wrong"), without);
+                        check(wrong, server, call, own, "Authorization: x\r\n", without);
+                        String readOnly = basic("", TestCredentials.READ_ONLY_KEY);
+                        check(wrong, server, call, own, readOnly, reader);
+                        check(wrong, server, call, own, basic("", TestCredentials.KEY), 0);
+                        String user = basic(TestCredentials.USER, TestCredentials.PASSWORD);
+                        check(wrong, server, call, own, user, 0);
+                      }));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static String basic(String name, String secret) {
+    byte[] pair = (name + ":" + secret).getBytes(StandardCharsets.UTF_8);
+    return "Authorization: Basic " + Base64.getEncoder().encodeToString(pair) + "\r\n";
   }
 
   /**
@@ -188,7 +216,10 @@ class AuthorizationTableTest {
       InputStream in = socket.getInputStream();
       String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       int status = Integer.parseInt(answer.split(" ")[1]);
-      if ((status == 403 || status == 404 || status == 405 ? status : 0) != expected) {
+      boolean refused = status == 401 || status == 403 || status == 405;
+      // Forms of paths name nothing that exists; an unknown path lists all paths.
+      boolean unknown = status == 404 && answer.contains("there is no such path");
+      if ((refused || unknown ? status : 0) != expected) {
         wrong.add(request + " got " + answer);
       }
     } catch (IOException e) {

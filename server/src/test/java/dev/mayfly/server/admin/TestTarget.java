@@ -1,10 +1,16 @@
 package dev.mayfly.server.admin;
 
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.server.metrics.ContainerMetrics;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import dev.mayfly.engine.partition.PartitionKeyRanges;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.server.metrics.ContainerSample;
+import dev.mayfly.testkit.storage.MemoryStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** A store that remembers what it was told, with the real movable clock. */
+/** A store that records its calls, with the real movable clock. */
 final class TestTarget implements AdminTarget {
   final MovableClock clock = MovableClock.frozenAt(1_800_000_000L);
   boolean movable = true;
@@ -29,12 +35,38 @@ final class TestTarget implements AdminTarget {
   /** The metrics of containers wait for it. */
   CountDownLatch metricsMayEnd = new CountDownLatch(0);
 
-  List<ContainerMetrics> containers =
-      List.of(new ContainerMetrics("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));
+  List<ContainerSample> containers =
+      List.of(new ContainerSample("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));
 
   final CountDownLatch backupBegan = new CountDownLatch(1);
 
   int keyReloads;
+
+  private PartitionKeyRanges ranges = PartitionKeyRanges.ONE;
+
+  /** Real, on rows in memory. */
+  private final Engine engine =
+      Engine.open(new MemoryStorage(), clock, EngineOptions.DEFAULT.withoutBackground());
+
+  /** Who may see data: everybody, until a test says otherwise. */
+  Credentials credentials = new TestCredentials(true);
+
+  /** What the admin port serves of it. */
+  AdminServices services(Path backups) {
+    return new AdminServices(
+        this,
+        Optional.of(backups),
+        MemoryPool.ofHeap(),
+        Optional.empty(),
+        this::reloadKeys,
+        credentials,
+        new TestApis());
+  }
+
+  @Override
+  public Engine engine() {
+    return engine;
+  }
 
   Map<String, Boolean> reloadKeys() {
     keyReloads++;
@@ -90,6 +122,20 @@ final class TestTarget implements AdminTarget {
   }
 
   @Override
+  public PartitionKeyRanges ranges(String database, String container) {
+    if (!database.equals("shop") || !container.equals("carts é")) {
+      throw new EngineException(ErrorCode.CONTAINER_NOT_FOUND, "There is no such container.");
+    }
+    return ranges;
+  }
+
+  @Override
+  public PartitionKeyRanges splitRange(String database, String container, int range) {
+    ranges = ranges(database, container).split(PartitionKeyDefinition.hash("/pk"), range);
+    return ranges;
+  }
+
+  @Override
   public Health health() {
     if (failure != null) {
       throw failure;
@@ -113,7 +159,7 @@ final class TestTarget implements AdminTarget {
   }
 
   @Override
-  public List<ContainerMetrics> containerMetrics() {
+  public List<ContainerSample> containerMetrics() {
     try {
       metricsMayEnd.await();
     } catch (InterruptedException e) {

@@ -32,11 +32,21 @@ class ConfigLoaderTest {
     assertThat(config.adminPort()).isEqualTo(8080);
     assertThat(config.durability()).isEqualTo(Durability.SYNC);
     assertThat(config.memoryMebibytes()).isEqualTo(128);
+    assertThat(config.diskReserveMebibytes()).isEqualTo(128);
     assertThat(config.backupDirectory()).hasValue(Path.of("mayfly-data-backups").toAbsolutePath());
     assertThat(config.movableClock()).isFalse();
     assertThat(config.clockStepBoundSeconds()).isEqualTo(3600);
     assertThat(config.acceptClockBehind()).isFalse();
     assertThat(config.purgeConfirmAfterRestore()).isTrue();
+  }
+
+  @Test
+  void theDiskReserveFollowsTheMemoryUnlessGiven() {
+    assertThat(load(Map.of(Setting.MEMORY, "300"), Map.of()).diskReserveMebibytes()).isEqualTo(300);
+    assertThat(
+            load(Map.of(Setting.MEMORY, "300", Setting.DISK_RESERVE, "0"), Map.of())
+                .diskReserveMebibytes())
+        .isZero();
   }
 
   @ParameterizedTest
@@ -58,6 +68,7 @@ class ConfigLoaderTest {
     ServerConfig all = ConfigLoader.load(commandLine, Optional.of(file), environment);
     assertThat(all.adminPort()).isEqualTo(4);
     assertThat(all.memoryMebibytes()).isEqualTo(12);
+    assertThat(all.diskReserveMebibytes()).isEqualTo(12);
     assertThat(all.durability()).isEqualTo(Durability.RELAXED);
     assertThat(all.data()).hasValue(data);
 
@@ -192,6 +203,8 @@ class ConfigLoaderTest {
     assertThat(mongo.port()).isEqualTo(27017);
     assertThat(mongo.cosmosPort()).isEmpty();
     assertThat(mongo.user()).isEmpty();
+    assertThat(mongo.auth()).isFalse();
+    assertThat(mongo.testCommands()).isFalse();
     assertThat(load(Map.of(Setting.MONGO_PORT, "off"), Map.of()).mongo()).isEmpty();
     Map<Setting, String> cosmos = Map.of(Setting.MONGO_COSMOS_PORT, "10255");
     assertThat(load(cosmos, Map.of()).mongo().orElseThrow().cosmosPort()).hasValue(10255);

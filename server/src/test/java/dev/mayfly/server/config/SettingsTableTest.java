@@ -21,8 +21,8 @@ class SettingsTableTest {
         .formatted(setting.key(), values(setting.kind()), defaultText(setting), setting.help());
   }
 
-  private static String values(Kind kind) {
-    if (kind instanceof Kind.NumberKind number) {
+  private static String values(SettingType kind) {
+    if (kind instanceof SettingType.NumberKind number) {
       return number.least() + " to " + number.most();
     }
     return kind.label().replace("|", ", ");

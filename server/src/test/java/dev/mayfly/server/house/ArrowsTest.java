@@ -1,12 +1,16 @@
 package dev.mayfly.server.house;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,8 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the arrows of docs/architecture.md: they go down only, and some rooms know few things. */
+/**
+ * Which libraries and packages a module may use. Dependencies between modules are checked by {@link
+ * ModuleGraphTest}.
+ */
 class ArrowsTest {
   private static final String ENGINE = "dev.mayfly.engine..";
   private static final String STORAGES = "dev.mayfly.storage..";
@@ -25,10 +33,7 @@ class ArrowsTest {
   private static final String COSMOS = "dev.mayfly.cosmos..";
   private static final String MONGO = "dev.mayfly.mongo..";
   private static final String SERVER = "dev.mayfly.server..";
-  private static final String TESTKIT = "dev.mayfly.testkit..";
   private static final String BENCH = "dev.mayfly.bench..";
-  private static final String FUZZ = "dev.mayfly.fuzz..";
-  private static final String TORTURE = "dev.mayfly.torture..";
 
   /** What is shipped: the class files of every module's main sources that are built by now. */
   private static final JavaClasses SHIPPED =
@@ -39,29 +44,10 @@ class ArrowsTest {
                   .filter(Files::isDirectory)
                   .toArray(Path[]::new));
 
-  static Stream<Arguments> arrowsThatMustNotBe() {
+  static Stream<Arguments> forbiddenLibraries() {
     return Stream.of(
-        arrow(ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
-        arrow(STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
-        arrow(NET, ENGINE, QUERY, STORAGES, COSMOS, MONGO, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
-        arrow(
-            QUERY,
-            NET,
-            STORAGES,
-            COSMOS,
-            MONGO,
-            SERVER,
-            TESTKIT,
-            BENCH,
-            FUZZ,
-            TORTURE,
-            "io.netty.."),
-        arrow(COSMOS, MONGO, STORAGES, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
-        arrow(MONGO, COSMOS, STORAGES, SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
-        arrow(SERVER, TESTKIT, BENCH, FUZZ, TORTURE),
-        arrow(BENCH, TESTKIT, FUZZ, TORTURE),
-        arrow(TESTKIT, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER, BENCH, FUZZ, TORTURE),
         // The engine knows no network and no storage library, nor what the server is made of.
+        arrow(QUERY, "io.netty.."),
         arrow(ENGINE, "io.netty..", "java.net..", "com.sun.net..", "org.rocksdb.."),
         arrow(ENGINE, "io.micrometer..", "picocli..", "ch.qos.logback..", "com.mongodb.."),
         // Only its own module knows the storage library.
@@ -80,8 +66,8 @@ class ArrowsTest {
   }
 
   @ParameterizedTest(name = "{0} does not know {1}")
-  @MethodSource("arrowsThatMustNotBe")
-  void arrowsGoDownOnly(String from, List<String> to) {
+  @MethodSource("forbiddenLibraries")
+  void librariesStayInTheirModules(String from, List<String> to) {
     ArchRule rule =
         noClasses()
             .that()
@@ -95,10 +81,10 @@ class ArrowsTest {
 
   @Test
   void theClassesAreThere() {
-    for (String room : List.of("dev.mayfly.engine", "dev.mayfly.server")) {
+    for (String module : List.of("dev.mayfly.engine", "dev.mayfly.server")) {
       assertThat(SHIPPED.stream().map(JavaClass::getPackageName))
-          .as("classes of %s; build before you run this test", room)
-          .anyMatch(name -> name.startsWith(room));
+          .as("classes of %s; build before you run this test", module)
+          .anyMatch(name -> name.startsWith(module));
     }
   }
 
@@ -111,5 +97,97 @@ class ArrowsTest {
         .dependOnClassesThat()
         .resideInAnyPackage("dev.mayfly.server", "dev.mayfly.server.admin..", "io.netty..")
         .check(SHIPPED);
+  }
+
+  /** What of the engine is its own; the other packages are its API. */
+  private static final String[] ENGINE_INTERNALS = {
+    "dev.mayfly.engine.background..",
+    "dev.mayfly.engine.check..",
+    "dev.mayfly.engine.commit..",
+    "dev.mayfly.engine.container..",
+    "dev.mayfly.engine.count..",
+    "dev.mayfly.engine.deadrange..",
+    "dev.mayfly.engine.format..",
+    "dev.mayfly.engine.operation..",
+    "dev.mayfly.engine.pending..",
+    "dev.mayfly.engine.registry..",
+    "dev.mayfly.engine.storage.."
+  };
+
+  @ParameterizedTest(name = "{0} knows the API of the engine only")
+  @ValueSource(strings = {COSMOS, MONGO, QUERY, NET})
+  void frontEndsKnowTheApiOfTheEngineOnly(String frontEnd) {
+    noClasses()
+        .that()
+        .resideInAPackage(frontEnd)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ENGINE_INTERNALS)
+        .allowEmptyShould(true)
+        .check(SHIPPED);
+  }
+
+  @Test
+  void theQueryModuleKnowsOnlyTheEngine() {
+    classes()
+        .that()
+        .resideInAPackage(QUERY)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(QUERY, ENGINE, "java..", "org.bson..", "org.slf4j..")
+        .check(SHIPPED);
+  }
+
+  /** A benchmark is left out: it is compared with a server of nothing but the network library. */
+  @Test
+  void onlyTheNetworkLayerOpensPorts() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(NET, BENCH)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty.bootstrap..")
+        .orShould()
+        .dependOnClassesThat()
+        .haveNameMatching(
+            "io\\.netty\\..*EventLoopGroup|java\\.net\\.ServerSocket|.*ServerSocketChannel")
+        .check(SHIPPED);
+  }
+
+  @ParameterizedTest(name = "{0} has no package cycles")
+  @ValueSource(strings = {ENGINE, STORAGES, NET, QUERY, COSMOS, MONGO, SERVER})
+  void packagesHaveNoCycles(String module) {
+    slices().assignedFrom(packagesOf(module)).should().beFreeOfCycles().check(SHIPPED);
+  }
+
+  @ParameterizedTest(name = "no package of {0} depends on it")
+  @ValueSource(strings = {"dev.mayfly.cosmos", "dev.mayfly.mongo"})
+  void onlyTheRootOfAFrontEndPutsThingsTogether(String root) {
+    noClasses()
+        .that()
+        .resideInAPackage(root + ".*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(root)
+        .check(SHIPPED);
+  }
+
+  /** Each package of a module is a slice, the root package included. */
+  private static SliceAssignment packagesOf(String module) {
+    String root = module.replace("..", "");
+    return new SliceAssignment() {
+      @Override
+      public SliceIdentifier getIdentifierOf(JavaClass type) {
+        String name = type.getPackageName();
+        return name.equals(root) || name.startsWith(root + ".")
+            ? SliceIdentifier.of(name)
+            : SliceIdentifier.ignore();
+      }
+
+      @Override
+      public String getDescription() {
+        return "packages of " + root;
+      }
+    };
   }
 }

@@ -22,7 +22,7 @@ final class Contract {
     NAMES.put("A1", "a container's default: off, -1 or n seconds");
     NAMES.put("A2", "a default outside the domain is refused and changes nothing");
     NAMES.put("A3", "an item's own ttl overrides the default while TTL is on");
-    NAMES.put("A4", "an item's ttl that is not valid is refused while TTL is on");
+    NAMES.put("A4", "an item's ttl that is not valid is refused, whether TTL is on or off");
     NAMES.put("A5", "every write restarts the countdown, no read does");
     NAMES.put("A6", "changing, removing or setting -1 as an item's ttl");
     NAMES.put("A7", "a new default holds at once for old items, in constant time");

@@ -27,7 +27,7 @@ class LauncherTest {
       assertThat(ended.exitCode()).isZero();
       assertThat(ended.output())
           .contains("serve", "test", "bench", "fuzz", "torture", "check", "demo", "restore")
-          .contains("sbom", "help");
+          .contains("sbom", "ttl", "screenshots", "help");
       assertThat(ended.errors()).isEmpty();
     }
   }

@@ -20,6 +20,7 @@ final class SourceTree {
           "query",
           "cosmos",
           "mongo",
+          "explorer",
           "server",
           "bench",
           "fuzz",

@@ -21,11 +21,26 @@ class TidyTest {
 
   // Put together from parts, so that this file does not find itself.
   private static final Pattern LEFT_OVER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b");
-  private static final String SLEEP = "Thread.sl" + "eep(";
+  private static final Pattern SLEEP = Pattern.compile("\\.sl" + "eep\\(|park" + "Nanos");
+  private static final Pattern OWN_SEED =
+      Pattern.compile(
+          "new Random\\(\\)|ThreadLocal"
+              + "Random|Splittable"
+              + "Random\\(\\)|Math\\.ran"
+              + "dom|(?i:seed).*(nano"
+              + "Time|currentTimeMillis)|Random\\(Sys"
+              + "tem");
   private static final Pattern WILDCARD_IMPORT =
       Pattern.compile("^import (static )?[a-zA-Z0-9_.]+\\.\\*;");
   private static final Pattern OWN_REGISTRY =
       Pattern.compile("<(repositor|pluginRepositor|distributionManagement)");
+
+  private static final Pattern PRIVATE_IDIOM =
+      Pattern.compile("\\b(?i:is)?[Tt]old\\b|\\b[Tt]ells\\b|\\b[Gg]oe?s? on\\b|\\bgoOn\\b");
+
+  /** Names in documents of the project's internals that are not classes of its own. */
+  private static final Set<String> FOREIGN_NAMES =
+      Set.of("AbsoluteConsistency", "CosmosSql", "Host", "Origin", "ThreadPoolExecutor");
 
   @Test
   void linesFitTheScreen() {
@@ -72,9 +87,23 @@ class TidyTest {
             lines(
                 SourceTree.javaFiles().stream()
                     .filter(file -> isTestCode(SourceTree.name(file)))
+                    .filter(file -> !file.endsWith("Await.java"))
                     .toList(),
-                line -> line.contains(SLEEP)))
-        .as("tests that sleep: move the clock, or wait for an event")
+                line -> SLEEP.matcher(line).find()))
+        .as("tests that sleep: move the clock, or wait with Await.until for an event")
+        .isEmpty();
+  }
+
+  @Test
+  void seedsAreReplayable() {
+    assertThat(
+            lines(
+                SourceTree.javaFiles().stream()
+                    .filter(file -> isTestCode(SourceTree.name(file)))
+                    .filter(file -> !file.endsWith("Seeds.java"))
+                    .toList(),
+                line -> OWN_SEED.matcher(line).find()))
+        .as("randomness in tests that -Dmayfly.seed does not replay: take it from Seeds")
         .isEmpty();
   }
 
@@ -115,6 +144,41 @@ class TidyTest {
       }
     }
     assertThat(broken).as("links to files that are not there").isEmpty();
+  }
+
+  @Test
+  void documentsNameClassesThatExist() {
+    Set<String> types = new TreeSet<>();
+    Pattern declared = Pattern.compile("\\b(?:class|interface|enum|record) ([A-Z]\\w+)");
+    for (Path file : SourceTree.javaFiles()) {
+      declared.matcher(SourceTree.read(file)).results().forEach(type -> types.add(type.group(1)));
+    }
+    Pattern named = Pattern.compile("`(?:[a-z]+\\.)*([A-Z][a-z]\\w*)(?:[.(][^`]*)?`");
+    List<String> unknown = new ArrayList<>();
+    for (Path file : SourceTree.otherFiles()) {
+      String name = SourceTree.name(file);
+      if (name.matches("docs/(architecture|glossary|internals/.*)\\.md|CONTRIBUTING\\.md")) {
+        named
+            .matcher(SourceTree.read(file))
+            .results()
+            .map(found -> found.group(1))
+            .filter(type -> !types.contains(type) && !FOREIGN_NAMES.contains(type))
+            .forEach(type -> unknown.add(name + ": " + type));
+      }
+    }
+    assertThat(unknown).as("names in code font that no class has").isEmpty();
+  }
+
+  @Test
+  void wordsAreThoseOfTheGlossary() {
+    assertThat(
+            lines(
+                Stream.concat(SourceTree.javaFiles().stream(), SourceTree.otherFiles().stream())
+                    .filter(file -> !isTestCode(SourceTree.name(file)))
+                    .toList(),
+                line -> PRIVATE_IDIOM.matcher(line).find()))
+        .as("words that docs/glossary.md has others for: returned, reported, resumes, continues")
+        .isEmpty();
   }
 
   private static boolean isTestCode(String name) {

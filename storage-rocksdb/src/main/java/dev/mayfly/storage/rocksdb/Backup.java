@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Writes a checkpoint into a directory that either is whole or has a name that says it is not. */
 final class Backup {
-  /** The file that tells a backup from a directory that is in use. */
+  /** The file that marks a directory as a backup. */
   static final String MARK_NAME = "BACKUP";
 
   private static final String PARTIAL_SUFFIX = ".partial";

@@ -45,7 +45,7 @@ public final class BareRocksDb implements AutoCloseable {
     return database.family(table);
   }
 
-  /** Nobody may use what {@link #rocks} and {@link #family} gave any more. */
+  /** What {@link #rocks} and {@link #family} returned must not be used afterwards. */
   @Override
   public void close() {
     database.close();

@@ -82,7 +82,7 @@ final class Database implements AutoCloseable {
       Path directory, long memoryBytes, WALRecoveryMode mode, boolean trackLogs, Opening opening) {
     NativeObjects natives = new NativeObjects();
     try {
-      Tuning tuning = new Tuning(memoryBytes, natives);
+      RocksDbTuning tuning = new RocksDbTuning(memoryBytes, natives);
       DBOptions options = tuning.database(trackLogs).setWalRecoveryMode(mode);
       List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
       // RocksDB insists on having the default family; it stays empty. It is tuned like the others,
@@ -111,6 +111,10 @@ final class Database implements AutoCloseable {
 
   private static byte[] name(Table table) {
     return table.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  Path directory() {
+    return directory;
   }
 
   RocksDB rocks() {
@@ -176,7 +180,7 @@ final class Database implements AutoCloseable {
   }
 
   Snapshot snapshot() {
-    // Without counts that nobody asks for, this thread steps over rows in less time.
+    // Without unused perf counters, iteration is faster.
     rocks.setPerfLevel(PerfLevel.DISABLE);
     return rocks.getSnapshot();
   }
@@ -234,7 +238,7 @@ final class Database implements AutoCloseable {
   void mergeEagerly(boolean eagerly) throws RocksDBException {
     MutableColumnFamilyOptions options =
         MutableColumnFamilyOptions.builder()
-            .setLevel0FileNumCompactionTrigger(eagerly ? 1 : Tuning.OVERLAPPING_FILES)
+            .setLevel0FileNumCompactionTrigger(eagerly ? 1 : RocksDbTuning.OVERLAPPING_FILES)
             .build();
     for (ColumnFamilyHandle family : families) {
       rocks.setOptions(family, options);

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The file that says that a directory is ours, and which format its rows are kept in. It is looked
- * at before RocksDB is, so that a foreign directory is never touched.
+ * The file that says that a directory is ours, and which format its rows are kept in. It is checked
+ * before RocksDB opens, so that a foreign directory is never touched.
  */
 final class DirectoryFormat {
   static final String FILE_NAME = "MAYFLY";

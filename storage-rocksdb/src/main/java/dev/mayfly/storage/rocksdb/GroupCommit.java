@@ -30,13 +30,14 @@ final class GroupCommit implements AutoCloseable {
 
   private final Database database;
   private final RowCache rowCache;
-  private final Committer committer;
+  private final DiskSpace space;
+  private final BatchCommitter committer;
   private final LongSupplier syncedRow;
   private final SyncClaim claim = new SyncClaim();
   private final boolean syncAlways;
-  private final Overlay overlay = new Overlay();
+  private final StagedWrites overlay = new StagedWrites();
   private final GroupView view;
-  private final List<Task<?>> group = new ArrayList<>();
+  private final List<CommitTask<?>> group = new ArrayList<>();
   private WriteBatch batch = new WriteBatch();
   private GroupListener listener;
   private boolean wrote;
@@ -47,12 +48,14 @@ final class GroupCommit implements AutoCloseable {
   GroupCommit(
       Database database,
       RowCache rowCache,
-      Committer committer,
+      DiskSpace space,
+      BatchCommitter committer,
       LongSupplier syncedRow,
       Durability durability) {
     this.database = database;
     this.syncedRow = syncedRow;
     this.rowCache = rowCache;
+    this.space = space;
     this.committer = committer;
     this.syncAlways = durability == Durability.SYNC;
     this.view = new GroupView(database, rowCache, overlay);
@@ -62,8 +65,7 @@ final class GroupCommit implements AutoCloseable {
     listener = groupListener;
   }
 
-  /** Runs a group of one. */
-  void run(Task<?> task) {
+  void run(CommitTask<?> task) {
     try {
       group.add(task);
       Throwable failure = begin();
@@ -80,10 +82,10 @@ final class GroupCommit implements AutoCloseable {
    * Runs a group of what is waiting, which is at least one decision: the group's instant must not
    * be older than its first decision. An exclusive decision is a group of its own.
    */
-  void run(Queue<Task<?>> queue, AtomicInteger waiting) {
+  void run(Queue<CommitTask<?>> queue, AtomicInteger waiting) {
     try {
       Throwable failure = begin();
-      for (Task<?> task = queue.peek(); task != null; task = nextOfGroup(task, queue)) {
+      for (CommitTask<?> task = queue.peek(); task != null; task = nextOfGroup(task, queue)) {
         group.add(task);
         queue.remove();
         waiting.decrementAndGet();
@@ -97,11 +99,11 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  private Task<?> nextOfGroup(Task<?> last, Queue<Task<?>> queue) {
+  private CommitTask<?> nextOfGroup(CommitTask<?> last, Queue<CommitTask<?>> queue) {
     if (last.isExclusive() || isFull()) {
       return null;
     }
-    Task<?> next = queue.peek();
+    CommitTask<?> next = queue.peek();
     return next == null || next.isExclusive() || !listener.mayGrow() ? null : next;
   }
 
@@ -116,6 +118,7 @@ final class GroupCommit implements AutoCloseable {
     syncNeeded = false;
     settled = false;
     committed = false;
+    space.beginGroup();
     view.beginGroup();
     view.lend(false);
     try {
@@ -128,7 +131,12 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  private void decide(Task<?> task) {
+  private void decide(CommitTask<?> task) {
+    EngineException refusal = space.refusal(task.mayUseReserve());
+    if (refusal != null) {
+      task.refuse(refusal);
+      return;
+    }
     overlay.mark();
     view.lend(task.isExclusive());
     boolean decided = task.decide(view, wrote);
@@ -155,7 +163,7 @@ final class GroupCommit implements AutoCloseable {
     committed = failure == null && wrote;
     settled = failure == null;
     if (failure != null) {
-      for (Task<?> task : group) {
+      for (CommitTask<?> task : group) {
         task.groupFailed(forCaller(failure));
       }
       settled = true;
@@ -165,13 +173,13 @@ final class GroupCommit implements AutoCloseable {
   private void finish() {
     tellListener(committed);
     overlay.clear();
-    for (Task<?> task : group) {
+    for (CommitTask<?> task : group) {
       task.finish();
     }
     group.clear();
   }
 
-  /** Memory ran out, or there is a defect here. Nobody may wait for ever because of it. */
+  /** Memory ran out, or there is a defect here. No caller may wait for ever because of it. */
   private void giveUp(Throwable unexpected) {
     try {
       if (!settled) {
@@ -180,7 +188,7 @@ final class GroupCommit implements AutoCloseable {
       finish();
       LOG.error("A group of writes ended in an unexpected way", unexpected);
     } catch (Throwable again) {
-      group.forEach(Task::finishSilently);
+      group.forEach(CommitTask::finishSilently);
       group.clear();
     }
   }
@@ -193,6 +201,7 @@ final class GroupCommit implements AutoCloseable {
       listener.end(view);
       fillBatch();
       committer.write(batch, syncAlways && syncNeeded || view.isSyncRequired());
+      space.wrote(batch.getDataSize());
       return null;
     } catch (Throwable thrown) {
       return thrown;
@@ -205,19 +214,19 @@ final class GroupCommit implements AutoCloseable {
   private void fillBatch() throws RocksDBException {
     emptyBatch();
     batch.putLogData(claim.of(syncedRow.getAsLong()));
-    for (Overlay.Range range : overlay.ranges()) {
+    for (StagedWrites.Range range : overlay.ranges()) {
       if (rowCache.isOf(range.table())) {
         rowCache.changeAll();
       }
       batch.deleteRange(database.family(range.table()), range.fromInclusive(), range.toExclusive());
     }
-    List<Overlay.Row> rows = overlay.rows();
+    List<StagedWrites.Row> rows = overlay.rows();
     for (int i = 0; i < rows.size(); i++) {
-      Overlay.Row row = rows.get(i);
+      StagedWrites.Row row = rows.get(i);
       if (rowCache.isOf(row.table) && row.isStaged()) {
         rowCache.change(row.key, row.hash);
       }
-      if (row.value == Overlay.DELETED) {
+      if (row.value == StagedWrites.DELETED) {
         batch.delete(database.family(row.table), row.key);
       } else if (row.isStaged()) {
         batch.put(database.family(row.table), row.key, row.value);

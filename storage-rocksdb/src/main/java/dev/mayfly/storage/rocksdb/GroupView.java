@@ -13,13 +13,13 @@ import java.util.List;
 final class GroupView implements WriteView {
   private final Database database;
   private final RowCache rowCache;
-  private final Overlay overlay;
+  private final StagedWrites overlay;
   private final List<RocksCursor> cursors = new ArrayList<>();
   private volatile Thread user;
   private boolean exclusive;
   private boolean syncRequired;
 
-  /** A stretch that was found empty; as nobody else writes, it stays so until the commit. */
+  /** A stretch that was found empty; as there is one writer, it stays so until the commit. */
   private Stretch empty;
 
   private record Stretch(Table table, byte[] first, byte[] last) {
@@ -30,7 +30,7 @@ final class GroupView implements WriteView {
     }
   }
 
-  GroupView(Database database, RowCache rowCache, Overlay overlay) {
+  GroupView(Database database, RowCache rowCache, StagedWrites overlay) {
     this.database = database;
     this.rowCache = rowCache;
     this.overlay = overlay;
@@ -63,10 +63,10 @@ final class GroupView implements WriteView {
   public byte[] get(Table table, byte[] key) {
     checkUsable();
     byte[] staged = overlay.get(table, key);
-    if (staged == Overlay.UNKNOWN) {
+    if (staged == StagedWrites.UNKNOWN) {
       return empty != null && empty.covers(table, key) ? null : committed(table, key);
     }
-    return staged == Overlay.DELETED ? null : staged;
+    return staged == StagedWrites.DELETED ? null : staged;
   }
 
   private byte[] committed(Table table, byte[] key) {

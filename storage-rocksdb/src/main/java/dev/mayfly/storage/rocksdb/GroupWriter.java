@@ -13,24 +13,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps the one order of writes. Whoever holds the role of the writer decides and commits; all
- * others leave their decisions in the queue.
+ * Keeps the one order of writes. The holder of the writer role decides and commits; all others
+ * leave their decisions in the queue.
  *
  * <p>The writer thread takes the role when decisions are waiting, and commits them in groups: while
- * one group is synced, the next one gathers. A blocking caller who finds nobody writing and nothing
+ * one group is synced, the next one gathers. A blocking caller that finds no writer and nothing
  * waiting takes the role himself, because handing a lone decision to another thread and waiting for
  * it costs several times as much as committing it. So does one who hands over a lone decision where
  * a commit does not wait for the disk.
  *
- * <p>No wake-up is lost: whoever queues a decision first adds it and then looks whether anybody
- * holds the role; whoever leaves the role first leaves it and then looks at the queue.
+ * <p>No wake-up is lost: a caller first queues its decision and then checks whether anybody holds
+ * the role; the writer first leaves the role and then checks the queue.
  */
 final class GroupWriter {
   private final int queueLimit;
   private final boolean commitWaits;
   private final GroupCommit commit;
-  private final Gate gate = new Gate();
-  private final ConcurrentLinkedQueue<Task<?>> queue = new ConcurrentLinkedQueue<>();
+  private final CallGate gate = new CallGate();
+  private final ConcurrentLinkedQueue<CommitTask<?>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicReference<Thread> role = new AtomicReference<>();
   private final Thread thread;
@@ -64,11 +64,11 @@ final class GroupWriter {
   }
 
   <R> void submit(Decision<R> decision, Completion<R> completion) {
-    Task<R> task = new Task<>(decision, completion);
+    CommitTask<R> task = new CommitTask<>(decision, completion);
     gate.enter();
     try {
       checkStarted();
-      if (!commitWaits && decision.comesAlone() && takeRoleIfIdle()) {
+      if (!commitWaits && decision.inline() && takeRoleIfIdle()) {
         commitAndLeaveRole(task);
         return;
       } else if (waiting.incrementAndGet() > queueLimit) {
@@ -86,7 +86,7 @@ final class GroupWriter {
 
   <R> R execute(Decision<R> decision) {
     checkNotWriting();
-    Task<R> task = new Task<>(decision);
+    CommitTask<R> task = new CommitTask<>(decision);
     gate.enter();
     try {
       checkStarted();
@@ -134,7 +134,7 @@ final class GroupWriter {
     }
   }
 
-  private void enqueue(Task<?> task) {
+  private void enqueue(CommitTask<?> task) {
     queue.add(task);
     if (role.get() == null) {
       wake();
@@ -145,7 +145,7 @@ final class GroupWriter {
     return waiting.get() == 0 && role.compareAndSet(null, Thread.currentThread());
   }
 
-  private void commitAndLeaveRole(Task<?> task) {
+  private void commitAndLeaveRole(CommitTask<?> task) {
     try {
       commit.run(task);
     } finally {

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Hashes of rows' keys. Seeded, so that nobody can choose keys that all meet in one place. */
+/** Hashes of rows' keys. Seeded, so that colliding keys cannot be chosen. */
 final class KeyHash {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -54,11 +54,12 @@ record LogRecovery(WALRecoveryMode mode, long requiredRow, Optional<String> drop
       return Optional.empty();
     }
     if (scan.damage().isEmpty() && mark.opening() && scan.newestLog() > mark.log()) {
-      // The process ended while RocksDB replaced the logs. What it has then is looked at next.
+      // The process ended while RocksDB replaced the logs. What it has then is checked next.
       return Optional.empty();
     }
     if (scan.damage().isEmpty() && scan.isEndOpen() && scan.newestLog() >= mark.log()) {
-      // The log is new and empty, or all of it is lost: the table files tell, once they are open.
+      // The log is new and empty, or all of it is lost: the table files show which, once they are
+      // open.
       return Optional.empty();
     }
     StringBuilder text = new StringBuilder();

@@ -13,17 +13,17 @@ import java.util.Optional;
 import org.rocksdb.WALRecoveryMode;
 
 /**
- * A store that is looked at and not changed: no file is written, made or removed, so it may lie on
- * a medium that can't be written. What is wrong with its files is found when it is opened; what can
- * be read all the same can be read.
+ * A store opened for reading only: no file is written, made or removed, so it may lie on a medium
+ * that can't be written. What is wrong with its files is found when it is opened; what can be read
+ * all the same can be read.
  */
 public final class ReadOnlyStore implements AutoCloseable {
   private final List<String> damage;
   private final List<String> notes;
   private final FileChannel lock;
   private final Database database;
-  private final Gate gate = new Gate();
-  private final OpenReads openReads = new OpenReads();
+  private final CallGate gate = new CallGate();
+  private final OpenHandles openReads = new OpenHandles();
   private final RowCache noCache = new RowCache(Table.ITEMS, 0);
 
   private ReadOnlyStore(
@@ -96,7 +96,7 @@ public final class ReadOnlyStore implements AutoCloseable {
     Optional<String> problem = LogRecovery.problem(scan, mark);
     problem.ifPresent(text -> damage.add("the log is damaged: " + text));
     if (problem.isPresent()) {
-      // It is named already: whatever can be reached is looked at.
+      // It is reported already: whatever can be reached is checked.
       return new LogRecovery(WALRecoveryMode.PointInTimeRecovery, 0, Optional.empty());
     }
     LogRecovery recovery = LogRecovery.judge(directory, scan, mark);

@@ -26,13 +26,18 @@ final class RocksCursor implements RowCursor {
   private final Database database;
   private final Table table;
   private final byte[] fromInclusive;
+  private final byte[] toExclusive;
   private final boolean down;
   private final Consumer<RocksCursor> whenClosed;
   private Slice lowerBound;
   private Slice upperBound;
   private ReadOptions options;
   private RocksIterator iterator;
-  private boolean started;
+
+  /** Whether the next step seeks, and where to; null is the last row. */
+  private boolean seeks = true;
+
+  private byte[] seekTo;
   private boolean onRow;
   private byte[] key;
   private byte[] value;
@@ -55,6 +60,8 @@ final class RocksCursor implements RowCursor {
     this.database = database;
     this.table = table;
     this.fromInclusive = fromInclusive;
+    this.toExclusive = toExclusive;
+    this.seekTo = down ? null : fromInclusive;
     this.down = down;
     this.whenClosed = whenClosed;
     // An inverted range is empty; its upper bound must not lie below where the walk starts.
@@ -79,9 +86,9 @@ final class RocksCursor implements RowCursor {
     checkOpen();
     key = null;
     value = null;
-    if (!started) {
-      started = true;
-      start();
+    if (seeks) {
+      seeks = false;
+      seek();
     } else if (!onRow) {
       return false;
     } else if (down) {
@@ -99,17 +106,36 @@ final class RocksCursor implements RowCursor {
     return onRow;
   }
 
-  /** One lock, and no array that would be garbage after a look. */
+  /** One lock, and no array that would be garbage after one comparison. */
   @Override
   public synchronized int nextInto(byte[] target) {
     return next() ? iterator.value(target) : NO_ROW;
   }
 
-  private void start() {
-    if (down) {
+  @Override
+  public synchronized void skipTo(byte[] bound) {
+    checkOpen();
+    // RocksDB need not know what to do beyond the bounds that it was given.
+    seeks =
+        down
+            ? Arrays.compareUnsigned(fromInclusive, bound) < 0
+            : Arrays.compareUnsigned(bound, toExclusive) < 0;
+    seekTo = bound;
+    onRow = false;
+    key = null;
+    value = null;
+  }
+
+  private void seek() {
+    if (!down) {
+      iterator.seek(seekTo);
+    } else if (seekTo == null) {
       iterator.seekToLast();
     } else {
-      iterator.seek(fromInclusive);
+      iterator.seekForPrev(seekTo);
+      if (iterator.isValid() && Arrays.equals(iterator.key(), seekTo)) {
+        iterator.prev();
+      }
     }
   }
 

@@ -31,8 +31,11 @@ final class RocksDbErrors {
     if (status != null && status.getCode() == Status.Code.Corruption) {
       return ErrorCode.CORRUPTED;
     }
-    // Some checks at open have no status of their own.
-    return message.startsWith("corruption") || message.contains("checksum mismatch")
+    // Some checks at open have no status of their own; a file that is named and not there is
+    // damage.
+    return message.startsWith("corruption")
+            || message.contains("checksum mismatch")
+            || message.contains("no such file or directory")
         ? ErrorCode.CORRUPTED
         : ErrorCode.STORAGE_FAILED;
   }
@@ -52,7 +55,8 @@ final class RocksDbErrors {
 
   private static String advice(ErrorCode code) {
     if (code == ErrorCode.DISK_FULL) {
-      return "Free space on the medium; reads go on";
+      return "Free space on the medium: reads continue, and writes some seconds later; if not,"
+          + " restart";
     }
     if (code == ErrorCode.LOCKED) {
       return LOCKED_ADVICE;

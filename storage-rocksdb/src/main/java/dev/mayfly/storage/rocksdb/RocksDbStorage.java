@@ -25,8 +25,8 @@ import org.rocksdb.WriteBatch;
  *
  * <p>A write that failed because of the medium is not seen by reads. If the medium failed while the
  * log was synced, the write may yet be found when the directory is opened again, whole or not at
- * all: that is the nature of a log. A full disk needs no restart: writing resumes some seconds
- * after there is room.
+ * all: that is the nature of a log. After a full disk writing resumes some seconds after there is
+ * space; if RocksDB met the full disk in two threads at once, only when it is opened anew.
  *
  * <p>{@link #close} releases views and cursors that are still open; using them later fails with
  * CLOSED, like every other call.
@@ -43,16 +43,16 @@ public final class RocksDbStorage implements Storage {
   private final RowCache rowCache;
   private final GroupCommit commit;
   private final GroupWriter writer;
-  private final Gate gate = new Gate();
-  private final OpenReads openReads = new OpenReads();
-  private final Tidying tidying;
+  private final CallGate gate = new CallGate();
+  private final OpenHandles openReads = new OpenHandles();
+  private final BufferFlusher tidying;
   private boolean closed;
 
   private RocksDbStorage(
       OpenDirectory directory,
       RowCache rowCache,
       RocksDbOptions options,
-      UnaryOperator<Committer> wrapping) {
+      UnaryOperator<BatchCommitter> wrapping) {
     this.directory = directory;
     this.database = directory.database();
     this.rowCache = rowCache;
@@ -60,12 +60,13 @@ public final class RocksDbStorage implements Storage {
         new GroupCommit(
             database,
             rowCache,
+            DiskSpace.of(database.directory(), options.diskReserveBytes()),
             wrapping.apply(this::write),
             directory.watermark()::synced,
             options.durability());
     this.writer =
         new GroupWriter(commit, options.queueLimit(), options.durability() == Durability.SYNC);
-    this.tidying = new Tidying(database, gate);
+    this.tidying = new BufferFlusher(database, gate);
   }
 
   /**
@@ -85,7 +86,7 @@ public final class RocksDbStorage implements Storage {
   }
 
   /**
-   * True if the directory is a backup that was not restored. It can be opened, to look at it; to
+   * True if the directory is a backup that was not restored. It can be opened for inspection; to
    * work with it, restore it first.
    */
   public static boolean isBackup(Path directory) {
@@ -119,7 +120,7 @@ public final class RocksDbStorage implements Storage {
 
   /** Tests put their own committer around the real one. */
   static RocksDbStorage open(
-      Path directory, RocksDbOptions options, UnaryOperator<Committer> wrapping) {
+      Path directory, RocksDbOptions options, UnaryOperator<BatchCommitter> wrapping) {
     requireNonNull(options, "options");
     Path absolute = directory.toAbsolutePath().normalize();
     long rowBytes = rowBytes(options.memoryBytes());
@@ -129,8 +130,8 @@ public final class RocksDbStorage implements Storage {
 
   static RocksDbStorage of(OpenDirectory opened) {
     RowCache rowCache = new RowCache(Table.ITEMS, 0);
-    return new RocksDbStorage(
-        opened, rowCache, RocksDbOptions.defaults(), UnaryOperator.identity());
+    RocksDbOptions options = RocksDbOptions.defaults().withDiskReserveBytes(0);
+    return new RocksDbStorage(opened, rowCache, options, UnaryOperator.identity());
   }
 
   /** The watermark follows the log: it is set only when the log has the rows. */

@@ -15,15 +15,15 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
 
 /**
- * A RocksDB snapshot. Counts who uses it, its owner included, and gives the snapshot back when the
- * last one has left: so neither a close beside a read on another thread nor a cursor that outlives
- * its view touches what is gone.
+ * A RocksDB snapshot. Reference-counted, its owner included; releases the snapshot when the last
+ * one has left: so neither a close beside a read on another thread nor a cursor that outlives its
+ * view touches what is gone.
  */
 final class RocksView implements ReadView {
   private final Database database;
   private final RowCache rowCache;
-  private final OpenReads open;
-  private final Gate gate;
+  private final OpenHandles open;
+  private final CallGate gate;
   private final long committed;
   private final Snapshot snapshot;
   private final ReadOptions options;
@@ -32,7 +32,7 @@ final class RocksView implements ReadView {
   private final AtomicBoolean released = new AtomicBoolean();
 
   /** Called inside the gate. */
-  RocksView(Database database, RowCache rowCache, OpenReads open, Gate gate) {
+  RocksView(Database database, RowCache rowCache, OpenHandles open, CallGate gate) {
     this.database = database;
     this.rowCache = rowCache;
     this.open = open;
@@ -59,11 +59,23 @@ final class RocksView implements ReadView {
 
   @Override
   public List<byte[]> getAll(Table table, List<byte[]> keys) {
-    return guarded(
-        () -> rowCache.isOf(table) ? cached(table, keys) : database.getAll(table, options, keys));
+    return getAll(table, keys, false);
   }
 
-  private List<byte[]> cached(Table table, List<byte[]> keys) {
+  @Override
+  public List<byte[]> getAllOften(Table table, List<byte[]> keys) {
+    return getAll(table, keys, true);
+  }
+
+  private List<byte[]> getAll(Table table, List<byte[]> keys, boolean often) {
+    return guarded(
+        () ->
+            rowCache.isOf(table)
+                ? cached(table, keys, often)
+                : database.getAll(table, options, keys));
+  }
+
+  private List<byte[]> cached(Table table, List<byte[]> keys, boolean often) {
     List<byte[]> rows = new ArrayList<>(keys.size());
     int[] hashes = new int[keys.size()];
     List<byte[]> missing = new ArrayList<>();
@@ -76,13 +88,16 @@ final class RocksView implements ReadView {
         missing.add(key);
       }
     }
+    if (missing.isEmpty()) {
+      return rows;
+    }
     Iterator<byte[]> found = database.getAll(table, options, missing).iterator();
     for (int i = 0; i < hashes.length; i++) {
       if (rows.get(i) == null) {
         byte[] row = found.next();
         rows.set(i, row);
         if (row != null) {
-          rowCache.offer(keys.get(i), hashes[i], row, committed);
+          rowCache.offer(keys.get(i), hashes[i], row, committed, often);
         }
       }
     }

@@ -131,7 +131,7 @@ final class RowCache {
     }
     byte[] row = lookUp.get();
     if (row != null) {
-      offer(key, hash, row, snapshot);
+      offer(key, hash, row, snapshot, false);
     }
     return row;
   }
@@ -145,14 +145,16 @@ final class RowCache {
    * Brings a row that was not here.
    *
    * @param snapshot in which it was found: the last commit that it has for sure
+   * @param often whether it will be looked up again for certain: it may then displace a row that
+   *     was not, although it is missed for the first time
    */
-  void offer(byte[] key, int hash, byte[] value, long snapshot) {
+  void offer(byte[] key, int hash, byte[] value, long snapshot, boolean often) {
     int set = set(hash);
     if (value.length > ROW_BYTES_MAX) {
       return;
     }
     Row row = new Row(key, hash, value, snapshot);
-    if (missed[set] != hash && !hasRoom(row, free(set))) {
+    if (missed[set] != hash && !hasRoom(row, free(set)) && !(often && hasUnused(set))) {
       missed[set] = hash;
       return;
     }
@@ -172,6 +174,17 @@ final class RowCache {
       }
     }
     return -1;
+  }
+
+  private boolean hasUnused(int set) {
+    int first = set * PLACES_OF_SET;
+    for (int place = first; place < first + PLACES_OF_SET; place++) {
+      Row row = places.get(place);
+      if (row != null && !row.used) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void put(int set, Row row) {
@@ -222,7 +235,7 @@ final class RowCache {
     places.set(place, null);
   }
 
-  /** A commit begins: what it changes is told next, and then it is written. */
+  /** A commit begins: the rows it changes are reported next, and then it is written. */
   void beginCommit() {
     current++;
   }
@@ -242,7 +255,7 @@ final class RowCache {
     }
   }
 
-  /** Nobody knows which rows are changed by the commit. */
+  /** It is unknown which rows the commit changes. */
   void changeAll() {
     allChangedBy = current;
     for (int set = 0; set < sets; set++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +49,7 @@ class BackupTest extends RocksDbFixture {
                   written.incrementAndGet();
                 }
               });
-      while (written.get() < 20) {
-        Thread.onSpinWait();
-      }
+      Await.until("twenty rows", () -> written.get() >= 20);
       int before = written.get();
       storage.backup(target());
       stop.set(true);
@@ -109,23 +108,25 @@ class BackupTest extends RocksDbFixture {
   void backupsThatAreMadeDuringWritesAreWhole() throws Exception {
     try (RocksDbStorage storage = open()) {
       AtomicBoolean done = new AtomicBoolean();
-      AtomicInteger written = new AtomicInteger();
+      AtomicInteger committed = new AtomicInteger();
       CompletableFuture<Void> writer =
           CompletableFuture.runAsync(
               () -> {
                 while (!done.get()) {
-                  writeEverywhere(storage, written.incrementAndGet());
+                  writeEverywhere(storage, committed.get() + 1);
+                  committed.incrementAndGet();
                 }
               });
+      Await.until("the first write is committed", () -> committed.get() > 0);
       for (int i = 0; i < 5; i++) {
-        int before = written.get();
+        int before = committed.get();
         Path backup = temporary.resolve("busy" + i);
         storage.backup(backup);
         try (ReadOnlyStore store = ReadOnlyStore.open(backup)) {
           assertThat(store.damage()).as("backup " + i).isEmpty();
           try (ReadView view = store.snapshot()) {
             for (Table table : Table.values()) {
-              byte[] key = bytes("k" + Math.max(1, before - 1));
+              byte[] key = bytes("k" + before);
               assertThat(view.get(table, key)).as(table + " of backup " + i).isNotNull();
             }
           }

@@ -139,6 +139,15 @@ class DirectoryTest extends RocksDbFixture {
   }
 
   @Test
+  void currentFileThatNamesAnotherManifestIsRefusedAsDamage() throws IOException {
+    open().close();
+    Path current = data().resolve("CURRENT");
+    Files.writeString(current, Files.readString(current).replace("MANIFEST-0", "MANIFEST-8"));
+    EngineException refused = assertFails(ErrorCode.CORRUPTED, this::open);
+    assertThat(refused).hasMessageContaining("MANIFEST-8").hasMessageContaining("restore");
+  }
+
+  @Test
   void damagedManifestIsRefused() throws IOException {
     try (RocksDbStorage storage = open()) {
       put(storage, "a", "1");

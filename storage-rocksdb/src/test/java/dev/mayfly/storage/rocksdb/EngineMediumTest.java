@@ -18,6 +18,7 @@ import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.suite.Bodies;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.bson.BsonBinary;
 import org.junit.jupiter.api.Test;
 
@@ -69,14 +68,17 @@ class EngineMediumTest extends RocksDbFixture {
   @Test
   void aFullDiskRefusesWritesServesReadsAndRecovers() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(temporary, "EngineMediumTest")) {
-      fillAndRecover(disk.data(), disk.ballast());
+      fillAndRecover(disk);
     }
   }
 
-  private void fillAndRecover(Path directory, Path ballast) throws IOException {
-    RocksDbOptions options = RocksDbOptions.defaults().withMemoryBytes(8 << 20);
+  private void fillAndRecover(SmallDisk disk) throws IOException {
+    RocksDbOptions options =
+        RocksDbOptions.defaults().withMemoryBytes(8 << 20).withDiskReserveBytes(0);
     int written = 0;
-    try (Engine engine = openEngine(RocksDbStorage.open(directory, options))) {
+    boolean resumed;
+    RocksDbStorage first = RocksDbStorage.open(disk.data(), options);
+    try (Engine engine = openEngine(first)) {
       Container container = container(engine);
       ErrorCode failure = null;
       while (failure == null && written < 2000) {
@@ -100,19 +102,69 @@ class EngineMediumTest extends RocksDbFixture {
       assertReadable(container, written);
       clock.advance(1);
       assertReadable(container, written);
-      assertThat(problems(engine.storage())).isEmpty();
-      Files.delete(ballast);
-      awaitWritable(container);
-      assertThat(container.live().items()).isEqualTo(written + 1);
-      engine.background().foldCounts();
-      assertThat(problems(engine.storage())).isEmpty();
+      assertThat(problems(first)).isEmpty();
+      resumed = disk.freeAndAwait(() -> putBack(container));
+      assertThat(container.live().items()).isEqualTo(resumed ? written + 1 : written);
+      if (resumed) {
+        engine.background().foldCounts();
+      }
+      assertThat(problems(first)).isEmpty();
     }
-    RocksDbStorage storage = RocksDbStorage.open(directory, options);
+    RocksDbStorage storage = RocksDbStorage.open(disk.data(), options);
     assertThat(problems(storage)).isEmpty();
     try (Engine engine = openEngine(storage)) {
+      putBack(container(engine));
       assertThat(container(engine).live().items()).isEqualTo(written + 1);
       assertThat(container(engine).read(ItemKey.of("p", "back"))).isNotNull();
     }
+  }
+
+  @Test
+  void theReserveIsForDeletesAndThePurge() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(temporary, "EngineMediumTest")) {
+      useReserve(disk);
+    }
+  }
+
+  private void useReserve(SmallDisk disk) throws IOException {
+    long reserve = 8 << 20;
+    RocksDbOptions options =
+        RocksDbOptions.defaults().withMemoryBytes(8 << 20).withDiskReserveBytes(reserve);
+    try (Engine engine = openEngine(RocksDbStorage.open(disk.data(), options))) {
+      Container container = container(engine);
+      engine.createContainer("d", ContainerDefinition.named("other").partitionKey("/pk").build());
+      container.create(ItemKey.of("p", "deleted"), Bodies.of("deleted"));
+      container.create(key(0), body(0, 1000));
+      // Another program takes space, until there is less than the reserve and more than its half.
+      Path foreign = disk.directory().resolve("foreign");
+      Files.write(foreign, new byte[(int) (usable(disk) - reserve * 3 / 4)]);
+      Await.until("a refusal", () -> isRefused(container));
+      assertFails(ErrorCode.DISK_FULL, engine::probe);
+      assertFails(ErrorCode.DISK_FULL, () -> container.upsert(key(0), body(0, 10)));
+      assertThat(container.read(key(0)).body()).isEqualTo(body(0, 1000));
+      container.delete(ItemKey.of("p", "deleted"));
+      engine.deleteContainer("d", "other");
+      clock.advance(1001);
+      assertThat(container.maintenance().purge(100)).isPositive();
+      assertThat(container.metrics().backlog().items()).isZero();
+      Files.delete(foreign);
+      Await.until("space", () -> !isRefused(container));
+      engine.probe();
+    }
+  }
+
+  private static boolean isRefused(Container container) {
+    try {
+      container.upsert(ItemKey.of("p", "probe"), Bodies.of("probe"));
+      return false;
+    } catch (EngineException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL);
+      return true;
+    }
+  }
+
+  private static long usable(SmallDisk disk) {
+    return disk.directory().toFile().getUsableSpace();
   }
 
   private void assertReadable(Container container, int written) {
@@ -128,18 +180,8 @@ class EngineMediumTest extends RocksDbFixture {
     assertThat(found).isEqualTo(written);
   }
 
-  /** RocksDB looks for free space from time to time, by the real clock. */
-  private static void awaitWritable(Container container) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (true) {
-      try {
-        container.upsert(ItemKey.of("p", "back"), Bodies.of("back"));
-        return;
-      } catch (EngineException e) {
-        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
-      }
-    }
+  private static void putBack(Container container) {
+    container.upsert(ItemKey.of("p", "back"), Bodies.of("back"));
   }
 
   /** A store whose rows stand in table files. */

@@ -67,12 +67,12 @@ class EngineSyncTest extends RocksDbFixture {
     CompletableFuture<WriteOutcome> write =
         container
             .submit(WriteRequest.create(KEY, Bodies.of("a")))
-            .whenComplete((outcome, failure) -> events.add("told"));
+            .whenComplete((outcome, failure) -> events.add("completed"));
     syncing.awaitReached();
     assertThat(write).isNotDone();
     syncing.release();
     write.get(60, TimeUnit.SECONDS);
-    assertThat(events).containsExactly("synced", "told");
+    assertThat(events).containsExactly("synced", "completed");
   }
 
   @Test
@@ -103,7 +103,7 @@ class EngineSyncTest extends RocksDbFixture {
     container.create(KEY, Bodies.of("a"));
     clock.advance(10);
     events.clear();
-    assertThat(container.purgeNow(10)).isEqualTo(1);
+    assertThat(container.maintenance().purge(10)).isEqualTo(1);
     assertThat(events).isNotEmpty().doesNotContain("synced");
   }
 

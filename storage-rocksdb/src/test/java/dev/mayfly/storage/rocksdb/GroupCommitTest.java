@@ -51,7 +51,7 @@ class GroupCommitTest extends RocksDbFixture {
     storage.submit(
         decision,
         (result, thrown) -> {
-          events.add("told");
+          events.add("completed");
           if (thrown == null) {
             future.complete(result);
           } else {
@@ -78,7 +78,7 @@ class GroupCommitTest extends RocksDbFixture {
   void acknowledgementWaitsForTheSync() throws Exception {
     open(Durability.SYNC);
     submitPut("a", bytes("1")).get(60, TimeUnit.SECONDS);
-    assertThat(events).containsExactly("written 1 synced", "told");
+    assertThat(events).containsExactly("written 1 synced", "completed");
     events.clear();
     put(storage, "b", "1");
     events.add("returned");
@@ -219,7 +219,7 @@ class GroupCommitTest extends RocksDbFixture {
   }
 
   @Test
-  void errorsOfTheMediumAreToldApart() {
+  void errorsOfTheMediumAreDistinguished() {
     open(Durability.SYNC);
     failure.set(noSpace());
     assertFails(ErrorCode.DISK_FULL, () -> put(storage, "a", "1"));
@@ -253,7 +253,7 @@ class GroupCommitTest extends RocksDbFixture {
     }
 
     @Override
-    public boolean comesAlone() {
+    public boolean inline() {
       return true;
     }
   }
@@ -268,7 +268,8 @@ class GroupCommitTest extends RocksDbFixture {
     submitPut("c", bytes("c")).join();
     assertThat(storage.get(Table.ITEMS, bytes("b"))).isEqualTo(bytes("b"));
     assertThat(events)
-        .containsExactly("written 1", "told", "written 1", "told", "written 1", "told");
+        .containsExactly(
+            "written 1", "completed", "written 1", "completed", "written 1", "completed");
   }
 
   @Test

@@ -5,36 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.clock.ClockSettings;
 import dev.mayfly.engine.clock.SystemTtlClock;
 import dev.mayfly.engine.clock.WallTime;
-import dev.mayfly.engine.format.Bytes;
 import dev.mayfly.engine.format.MetaKeys;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.Rounds;
+import dev.mayfly.testkit.Seeds;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A writer that is killed at random moments loses nothing that it was told is there, leaves nothing
+ * A writer that is killed at random moments loses nothing that was acknowledged, leaves nothing
  * half done, and a store that fits together. (That an acknowledgement waits for the sync cannot be
  * shown by a kill, because the operating system keeps what was written: see EngineSyncTest.)
  */
 class KillTest {
-  private static final int KILLS = Integer.getInteger("mayfly.kills", 100);
+  private static final int KILLS = Integer.getInteger("mayfly.kills", Rounds.of(10, 100));
   private static final int LINES_MAX = 2500;
   private static final long VERSIONS_PER_LIFE = 1_000_000;
 
@@ -50,11 +52,11 @@ class KillTest {
 
   @Test
   void acknowledgedWritesSurviveRelaxedKills() throws Exception {
-    kill(Durability.RELAXED, Math.max(1, KILLS / 10));
+    kill(Durability.RELAXED, Math.max(5, KILLS / 10));
   }
 
   private void kill(Durability durability, int kills) throws Exception {
-    long seed = System.nanoTime();
+    long seed = Seeds.seedOfThreads(KillTest.class);
     System.out.println("KillTest " + durability + " seed " + seed + ", " + kills + " kills");
     Random random = new Random(seed);
     Path data = temporary.resolve("data");
@@ -74,6 +76,7 @@ class KillTest {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-ea",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Xshare:auto",
@@ -92,7 +95,7 @@ class KillTest {
             new InputStreamReader(writer.getInputStream(), StandardCharsets.UTF_8))) {
       if (random.nextInt(10) == 0) {
         // While it opens the store, perhaps.
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(800)));
+        Await.pace(Duration.ofMillis(random.nextInt(800)));
       } else {
         int lines = random.nextInt(LINES_MAX);
         for (int i = 0; i < lines; i++) {

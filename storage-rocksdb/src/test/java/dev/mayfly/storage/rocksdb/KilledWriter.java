@@ -117,7 +117,7 @@ final class KilledWriter {
       } else if (dice < 997) {
         indexes(mortal);
       } else {
-        mortal.purgeNow(1 + random.nextInt(50));
+        mortal.maintenance().purge(1 + random.nextInt(50));
       }
     }
   }
@@ -130,7 +130,7 @@ final class KilledWriter {
     long mine = announce("I", name);
     kept.submit(
         WriteRequest.upsert(ItemKey.of(name, name), body(name, mine)),
-        (outcome, failure) -> told(name, mine, outcome, failure));
+        (outcome, failure) -> reported(name, mine, outcome, failure));
   }
 
   private void delete(Container kept, String name) {
@@ -140,7 +140,7 @@ final class KilledWriter {
         (outcome, failure) -> {
           boolean absent =
               failure instanceof EngineException e && e.code() == ErrorCode.ITEM_NOT_FOUND;
-          told(name, mine, null, absent ? null : failure);
+          reported(name, mine, null, absent ? null : failure);
         });
   }
 
@@ -150,10 +150,10 @@ final class KilledWriter {
     for (int i = 0; i < BATCH; i++) {
       requests.add(WriteRequest.upsert(ItemKey.of("batch", "b" + i), body("batch", mine)));
     }
-    kept.submitBatch(
+    kept.submit(
         requests,
         (outcomes, failure) ->
-            told("batch", mine, failure == null ? outcomes.get(BATCH - 1) : null, failure));
+            reported("batch", mine, failure == null ? outcomes.get(BATCH - 1) : null, failure));
   }
 
   /** Dies within seconds; its partner in every commit is an unique value that others want too. */
@@ -190,7 +190,7 @@ final class KilledWriter {
         ItemKey key = ItemKey.of("pair" + i, "pair" + i);
         transaction.write(kept, WriteRequest.upsert(key, body("pair" + i, mine)));
       }
-      told("pair", mine, transaction.commit().get(1), null);
+      reported("pair", mine, transaction.commit().get(1), null);
     }
   }
 
@@ -201,7 +201,7 @@ final class KilledWriter {
     ContainerDefinition next =
         mortal.definition().toBuilder().defaultTtl(ttl == 3 ? null : ttl).opaque(mark).build();
     engine.replaceContainer(DATABASE, next);
-    told("policy", mine, null, null);
+    reported("policy", mine, null, null);
   }
 
   private void dates(Container mortal) {
@@ -231,7 +231,7 @@ final class KilledWriter {
     room.acquireUninterruptibly();
   }
 
-  private void told(String name, long mine, WriteOutcome outcome, Throwable failure) {
+  private void reported(String name, long mine, WriteOutcome outcome, Throwable failure) {
     if (failure != null) {
       fail(failure);
     }

@@ -6,6 +6,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class LogDamageTest extends RocksDbFixture {
   @EnumSource(Durability.class)
   void anyFlippedByteIsNoticed(Durability durability) throws IOException {
     Path crashed = crashed(durability);
-    long seed = System.nanoTime();
+    long seed = Seeds.seed(LogDamageTest.class);
     Random random = new Random(seed);
     Path log = Damage.only(crashed, "*.log");
     byte[] whole = Files.readAllBytes(log);
@@ -52,7 +53,7 @@ class LogDamageTest extends RocksDbFixture {
   @EnumSource(Durability.class)
   void anyZeroedStretchIsNoticed(Durability durability) throws IOException {
     Path crashed = crashed(durability);
-    long seed = System.nanoTime();
+    long seed = Seeds.seed(LogDamageTest.class);
     Random random = new Random(seed);
     Path log = Damage.only(crashed, "*.log");
     byte[] whole = Files.readAllBytes(log);
@@ -72,7 +73,7 @@ class LogDamageTest extends RocksDbFixture {
   @EnumSource(Durability.class)
   void anyCutIsNoticed(Durability durability) throws IOException {
     Path crashed = crashed(durability);
-    long seed = System.nanoTime();
+    long seed = Seeds.seed(LogDamageTest.class);
     Random random = new Random(seed);
     Path log = Damage.only(crashed, "*.log");
     byte[] whole = Files.readAllBytes(log);
@@ -96,7 +97,7 @@ class LogDamageTest extends RocksDbFixture {
     Path crashed = crashed(Durability.SYNC);
     Path log = Damage.only(crashed, "*.log");
     byte[] whole = Files.readAllBytes(log);
-    long seed = System.nanoTime();
+    long seed = Seeds.seed(LogDamageTest.class);
     Random random = new Random(seed);
     for (int i = 0; i < 20; i++) {
       // The beginning of a record, as a write that was under way leaves it; or blocks of zeros.
@@ -300,7 +301,7 @@ class LogDamageTest extends RocksDbFixture {
     }
   }
 
-  /** The log is empty then: only the table files tell how far the rows reach. */
+  /** The log is empty then: only the table files show how far the rows reach. */
   @Test
   void aLogThatWasJustBegunIsAcceptedAndOneThatLostAllIsNot() throws IOException {
     Path crashed = temporary.resolve("crashed");

@@ -35,7 +35,7 @@ abstract class RocksDbFixture {
     return started(RocksDbStorage.open(directory, options));
   }
 
-  RocksDbStorage open(Durability durability, UnaryOperator<Committer> wrapping) {
+  RocksDbStorage open(Durability durability, UnaryOperator<BatchCommitter> wrapping) {
     RocksDbOptions options = RocksDbOptions.defaults().withDurability(durability);
     return started(RocksDbStorage.open(data(), options, wrapping));
   }

@@ -1,6 +1,7 @@
 package dev.mayfly.storage.rocksdb;
 
 import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.oracle.OracleSuite;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,6 +39,6 @@ class RocksDbOracleTest extends OracleSuite {
 
   @Override
   protected int histories() {
-    return 200;
+    return Rounds.of(25, 200);
   }
 }

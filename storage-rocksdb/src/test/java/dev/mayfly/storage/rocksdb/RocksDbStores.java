@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** RocksDB storages in directories of their own, removed in the end. */
-final class RocksDbStores implements EngineStores {
+public final class RocksDbStores implements EngineStores {
   private final Map<Storage, Path> directories = new IdentityHashMap<>();
   private final Path root;
 
-  RocksDbStores() {
+  public RocksDbStores() {
     try {
       root = Files.createTempDirectory("mayfly-suite");
     } catch (IOException e) {

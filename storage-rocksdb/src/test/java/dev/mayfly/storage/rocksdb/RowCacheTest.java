@@ -27,8 +27,8 @@ class RowCacheTest {
 
   /** As of one who has missed it twice. */
   private void bring(byte[] key, byte[] value, long snapshot) {
-    cache.offer(key, hash(key), value, snapshot);
-    cache.offer(key, hash(key), value, snapshot);
+    cache.offer(key, hash(key), value, snapshot, false);
+    cache.offer(key, hash(key), value, snapshot, false);
   }
 
   private void commit(byte[] key) {
@@ -39,7 +39,7 @@ class RowCacheTest {
 
   @Test
   void aRowComesInWhereThereIsRoom() {
-    cache.offer(KEY, hash(KEY), OLD, 0);
+    cache.offer(KEY, hash(KEY), OLD, 0, false);
     assertThat(find(KEY, 0)).isSameAs(OLD);
     assertThat(find(bytes("other"), 0)).isNull();
   }
@@ -50,10 +50,29 @@ class RowCacheTest {
     for (int i = 0; i < 20_000; i++) {
       bring(bytes("key" + i), row, 0);
     }
-    cache.offer(KEY, hash(KEY), OLD, 0);
+    cache.offer(KEY, hash(KEY), OLD, 0, false);
     assertThat(find(KEY, 0)).isNull();
-    cache.offer(KEY, hash(KEY), OLD, 0);
+    cache.offer(KEY, hash(KEY), OLD, 0, false);
     assertThat(find(KEY, 0)).isSameAs(OLD);
+  }
+
+  @Test
+  void aRowThatIsReadOftenComesInAtOnceForOneThatIsNotUsed() {
+    byte[] row = new byte[600];
+    for (int i = 0; i < 20_000; i++) {
+      bring(bytes("key" + i), row, 0);
+    }
+    cache.offer(KEY, hash(KEY), OLD, 0, true);
+    assertThat(find(KEY, 0)).isSameAs(OLD);
+    int here = 0;
+    for (int i = 0; i < 20_000; i++) {
+      here += find(bytes("key" + i), 0) == null ? 0 : 1;
+    }
+    // Now all are used: another one has to be missed twice.
+    byte[] other = bytes("other");
+    cache.offer(other, hash(other), OLD, 0, true);
+    assertThat(find(other, 0)).isNull();
+    assertThat(here).isGreaterThan(1000);
   }
 
   @Test

@@ -17,7 +17,6 @@ record Ask(
     TtlReading reading,
     long keptSecond) {
 
-  /** What is asked. */
   enum Kind {
     CREATE,
     UPSERT,

@@ -58,7 +58,6 @@ final class Asks {
     return world.oneIn(20) ? -1 - world.random.nextInt(5) : world.random.nextInt(15);
   }
 
-  /** The item's etag, or one it had. */
   private Etag someEtag(Subject subject, ItemKey key) {
     List<Etag> known = subject.etags.getOrDefault(key, List.of());
     if (known.isEmpty()) {

@@ -2,13 +2,14 @@ package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.count.Forecast;
-import dev.mayfly.engine.count.Tally;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.engine.read.Tally;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,6 +41,14 @@ final class Comparison {
     }
   }
 
+  /** A container as a transaction sees it; its counts and feeds are not the transaction's. */
+  void inTransaction(Subject subject) {
+    points(subject);
+    many(subject);
+    scans(subject);
+    indexes.some(subject);
+  }
+
   private void points(Subject subject) {
     for (ItemKey key : subject.shape.keys()) {
       ModelItem expected = subject.model.living(key);
@@ -55,10 +64,10 @@ final class Comparison {
 
   private void remaining(Subject subject, ModelItem expected, Item item) {
     long seconds = subject.model.secondsToLive(expected, world.now(), SECONDS_AHEAD);
-    long told = item.remainingSeconds();
+    long reported = item.remainingSeconds();
     Check.that(
-        seconds < 0 ? told > SECONDS_AHEAD : told == seconds,
-        () -> "remaining seconds of " + expected + ": " + told + ", the model says " + seconds);
+        seconds < 0 ? reported > SECONDS_AHEAD : reported == seconds,
+        () -> "remaining seconds of " + expected + ": " + reported + ", the model says " + seconds);
   }
 
   private void many(Subject subject) {
@@ -82,6 +91,11 @@ final class Comparison {
 
   private void scans(Subject subject) {
     scan(subject, EpkRange.FULL, item -> true);
+    PartitionKeyRange physical = world.any(subject.container.ranges().list());
+    scan(
+        subject,
+        physical.keys(),
+        item -> physical.holds(subject.shape.partitionKey(), item.key.partitionKey()));
     PartitionKey partition = world.any(subject.shape.partitions());
     scan(
         subject,
@@ -132,7 +146,7 @@ final class Comparison {
     Tally live = tally(subject.model.living(item -> true));
     Check.same("live", live, container.live());
     long rows = Rows.items(world.storage, container.state().number());
-    Check.same("rows", rows, live.items() + container.backlog().items());
+    Check.same("rows", rows, live.items() + container.metrics().backlog().items());
     if (!subject.intricate) {
       forecast(subject);
     }
@@ -141,7 +155,7 @@ final class Comparison {
   private void forecast(Subject subject) {
     int seconds = 1 + world.random.nextInt(3);
     int intervals = 1 + world.random.nextInt(4);
-    for (Forecast.Interval interval : subject.container.forecast(seconds, intervals)) {
+    for (Forecast.Interval interval : subject.container.metrics().forecast(seconds, intervals)) {
       List<ModelItem> dying =
           subject.model.living(
               item ->

@@ -9,7 +9,7 @@ import org.bson.BsonValue;
  * Items die so many seconds after any of the dates in a field (D5).
  *
  * @param field at the root of the body, a date or an array with dates in it
- * @param inForce false while existing items are being looked through
+ * @param inForce false while existing items are being scanned
  */
 record DateRule(String name, String field, int seconds, boolean inForce) {
   boolean isSame(DateRule other) {

@@ -2,11 +2,12 @@ package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
-import dev.mayfly.engine.format.LogRow;
 import dev.mayfly.engine.item.Etag;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.partition.PartitionKeyRange;
+import dev.mayfly.engine.read.ChangeKind;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.StopReason;
 import java.util.ArrayList;
@@ -30,6 +31,13 @@ final class FeedComparison {
   /** Latest versions: from the beginning, from a second, from where a reader stopped (F1). */
   void latest(Subject subject) {
     latest(subject, FeedStart.beginning(), EpkRange.FULL, item -> true, true);
+    PartitionKeyRange physical = world.any(subject.container.ranges().list());
+    latest(
+        subject,
+        FeedStart.beginning(),
+        physical.keys(),
+        item -> physical.holds(subject.shape.partitionKey(), item.key.partitionKey()),
+        false);
     PartitionKey partition = world.any(subject.shape.partitions());
     latest(
         subject,
@@ -45,6 +53,13 @@ final class FeedComparison {
       Predicate<ModelItem> after = item -> item.version > place.version();
       FeedStart start = FeedStart.after(place.continuation());
       latest(subject, start, EpkRange.FULL, after, world.oneIn(2));
+      // A place in the feed of all items, or of a range that was split since, is one in each range.
+      latest(
+          subject,
+          start,
+          physical.keys(),
+          after.and(item -> physical.holds(subject.shape.partitionKey(), item.key.partitionKey())),
+          false);
     }
     Page<Item> none =
         subject.container.changes(FeedStart.now(), EpkRange.FULL, Comparison.anyLimits(world));
@@ -113,12 +128,13 @@ final class FeedComparison {
   }
 
   /**
-   * @param complete true if nothing waits to be told
+   * @param complete true if nothing waits to be recorded
    */
   void compareStories(Subject subject, boolean complete) {
-    Map<String, List<ChangeFeed.Version>> told = new HashMap<>();
+    Map<String, List<ChangeFeed.Version>> reported = new HashMap<>();
     for (ChangeFeed.Version version : subject.versionsRead) {
-      told.computeIfAbsent(Arrays.toString(version.item().address()), key -> new ArrayList<>())
+      reported
+          .computeIfAbsent(Arrays.toString(version.item().address()), key -> new ArrayList<>())
           .add(version);
     }
     Set<String> known = new HashSet<>();
@@ -126,38 +142,38 @@ final class FeedComparison {
         (key, story) -> {
           Etag first = story.get(0).item().etag;
           List<ChangeFeed.Version> versions =
-              told.values().stream()
+              reported.values().stream()
                   .filter(each -> each.get(0).item().etag().equals(first))
                   .findFirst()
                   .orElse(List.of());
-          Check.that(!versions.isEmpty(), () -> "the log tells nothing of " + key);
+          Check.that(!versions.isEmpty(), () -> "the log has nothing of " + key);
           known.add(Arrays.toString(versions.get(0).item().address()));
           compareStory(story, versions, complete);
         });
-    Check.same("items in the log", known.size(), told.size());
+    Check.same("items in the log", known.size(), reported.size());
   }
 
   private static void compareStory(
-      List<LogEntry> story, List<ChangeFeed.Version> told, boolean complete) {
+      List<LogEntry> story, List<ChangeFeed.Version> reported, boolean complete) {
     boolean lastMayBeMissing = !complete && story.get(story.size() - 1).late();
     boolean lengthFits =
-        told.size() == story.size() || lastMayBeMissing && told.size() == story.size() - 1;
+        reported.size() == story.size() || lastMayBeMissing && reported.size() == story.size() - 1;
     Check.that(
         lengthFits,
         () ->
-            "the log tells "
-                + told.stream().map(ChangeFeed.Version::kind).toList()
+            "the log has "
+                + reported.stream().map(ChangeFeed.Version::kind).toList()
                 + ", the model "
                 + story);
-    for (int i = 0; i < told.size(); i++) {
+    for (int i = 0; i < reported.size(); i++) {
       ModelItem item = story.get(i).item();
-      LogRow.Kind kind = told.get(i).kind();
-      if (!mayHaveExpired(item) || kind != LogRow.Kind.TTL_DELETE) {
+      ChangeKind kind = reported.get(i).kind();
+      if (!mayHaveExpired(item) || kind != ChangeKind.TTL_DELETE) {
         Check.same("log entry", story.get(i).kind(), kind);
       }
-      Check.sameVersion(story.get(i).item(), told.get(i).item());
-      if (i > 0 && kind == LogRow.Kind.REPLACE) {
-        Check.same("replaced", told.get(i - 1).item().lsn(), told.get(i).previousLsn());
+      Check.sameVersion(story.get(i).item(), reported.get(i).item());
+      if (i > 0 && kind == ChangeKind.REPLACE) {
+        Check.same("replaced", reported.get(i - 1).item().lsn(), reported.get(i).previousLsn());
       }
     }
   }
@@ -191,7 +207,8 @@ final class FeedComparison {
     for (ChangeFeed.Expiry expiry :
         subject.expiriesRead.subList(known, subject.expiriesRead.size())) {
       ModelItem dead = deaths.get(expiry.item().etag());
-      Check.that(dead != null, () -> "an expiry is told of " + Bodies.decode(expiry.item().body()));
+      Check.that(
+          dead != null, () -> "an expiry is recorded of " + Bodies.decode(expiry.item().body()));
       Check.sameVersion(dead, expiry.item());
     }
   }
@@ -235,13 +252,15 @@ final class FeedComparison {
     }
   }
 
-  /** When the recorder has caught up, every death was told, first at its second and in order. */
+  /**
+   * When the recorder has caught up, every death was reported, first at its second and in order.
+   */
   void expiriesComplete(Subject subject) {
     if (!subject.shape.events()) {
       return;
     }
     expiries(subject);
-    Map<Etag, Long> firstTold = new HashMap<>();
+    Map<Etag, Long> firstReported = new HashMap<>();
     long before = 0;
     Set<Etag> deaths = new HashSet<>();
     subject.model.deaths.forEach(item -> deaths.add(item.etag));
@@ -249,17 +268,19 @@ final class FeedComparison {
       if (!deaths.contains(expiry.item().etag())) {
         continue;
       }
-      if (firstTold.putIfAbsent(expiry.item().etag(), expiry.deathSecond()) == null) {
-        // Who dies in a second that readers were told is complete is told with the next second.
+      if (firstReported.putIfAbsent(expiry.item().etag(), expiry.deathSecond()) == null) {
+        // An item that expires in a second that was reported complete is recorded with the next
+        // second.
         Check.that(
             expiry.deathSecond() >= before - 1, "expiries are not in order of their seconds");
         before = Math.max(before, expiry.deathSecond());
       }
     }
     for (ModelItem dead : subject.model.deaths) {
-      Long told = firstTold.get(dead.etag);
+      Long reported = firstReported.get(dead.etag);
       Check.that(
-          told != null && told == dead.deathSecond, () -> "expiry told at " + told + " of " + dead);
+          reported != null && reported == dead.deathSecond,
+          () -> "expiry recorded at " + reported + " of " + dead);
     }
   }
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 
 /**
- * Many histories side by side. After the first that fails no other begins, and its failure is told
- * when those that had begun have ended: nobody uses a storage any more.
+ * Many histories side by side. After the first that fails no other begins, and its failure is
+ * reported when those that had begun have ended: no storage is in use any more.
  */
 final class Histories {
   private final int steps;
@@ -22,12 +22,12 @@ final class Histories {
     LongStream.range(firstSeed, firstSeed + number).parallel().forEach(histories::live);
     Throwable failure = histories.failure.get();
     if (failure != null) {
-      // Of this thread, so that reports name the test; in one line, as the cause tells the rest.
+      // Of this thread, so that reports name the test; in one line, as the cause has the rest.
       throw new AssertionError(failure.toString().lines().findFirst().orElseThrow(), failure);
     }
   }
 
-  /** Throws nothing: the stream would go on in other threads after it had told so. */
+  /** Throws nothing: the stream would continue in other threads. */
   private void live(long seed) {
     if (failure.get() == null) {
       try {

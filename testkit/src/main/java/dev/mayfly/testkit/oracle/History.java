@@ -1,6 +1,7 @@
 package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.check.Verifier;
+import dev.mayfly.engine.partition.PartitionKeyRange;
 import dev.mayfly.engine.storage.Table;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +24,7 @@ final class History {
     this.feeds = new FeedComparison(world);
   }
 
-  /** Lives through a history; an error tells its seed, what is wrong and what had happened. */
+  /** Executes a history; an error contains its seed, the mismatch and the steps so far. */
   static void live(long seed, int steps, World.Bench bench) {
     try (World world = new World(new Random(seed), bench)) {
       try {
@@ -76,7 +77,7 @@ final class History {
     } else if (dice < 48) {
       writing.batch();
     } else if (dice < 52) {
-      transactions.one();
+      transactions.some();
     } else if (dice < 68) {
       advance();
     } else if (dice < 78) {
@@ -108,11 +109,12 @@ final class History {
   }
 
   private void background() {
-    switch (world.random.nextInt(9)) {
+    switch (world.random.nextInt(10)) {
+      case 9 -> split(world.anySubject());
       case 8 -> {
         Subject subject = world.anySubject();
         world.note(subject + ": build");
-        subject.container.buildNow(1 + world.random.nextInt(4));
+        subject.container.maintenance().buildIndexes(1 + world.random.nextInt(4));
       }
       case 0 -> {
         world.note("pause");
@@ -135,11 +137,19 @@ final class History {
         Subject subject = world.anySubject();
         int most = 1 + world.random.nextInt(4);
         world.note(subject + ": purge " + most);
-        int purged = subject.container.purgeNow(most);
+        int purged = subject.container.maintenance().purge(most);
         Check.that(purged <= most, "purged " + purged);
         boolean paused = world.engine.background().isPaused();
         Check.that(!paused || purged == 0, "purged although paused");
       }
+    }
+  }
+
+  private void split(Subject subject) {
+    PartitionKeyRange range = world.any(subject.container.ranges().list());
+    world.note(subject + ": split " + range);
+    if (!subject.shape.partitionKey().paths().isEmpty()) {
+      subject.container.splitRange(range.id());
     }
   }
 
@@ -163,7 +173,7 @@ final class History {
   private void purgeAll() {
     world.note("purge all");
     for (Subject subject : world.subjects) {
-      subject.container.purgeNow(1000);
+      subject.container.maintenance().purge(1000);
     }
   }
 
@@ -181,7 +191,7 @@ final class History {
     Check.that(problems.isEmpty(), "the verifier says:" + problems);
   }
 
-  /** When all is purged, the living have rows and nobody else. */
+  /** When all is purged, only live items have rows. */
   private void end() {
     world.note("end");
     world.engine.background().resume();
@@ -189,8 +199,8 @@ final class History {
     catchUp();
     comparison.all();
     for (Subject subject : world.subjects) {
-      subject.container.purgeNow(Integer.MAX_VALUE);
-      Check.same("left to purge", 0, subject.container.purgeNow(Integer.MAX_VALUE));
+      subject.container.maintenance().purge(Integer.MAX_VALUE);
+      Check.same("left to purge", 0, subject.container.maintenance().purge(Integer.MAX_VALUE));
     }
     world.engine.background().catchUp();
     comparison.all();
@@ -198,8 +208,8 @@ final class History {
     for (Subject subject : world.subjects) {
       int number = subject.container.state().number();
       List<ModelItem> living = subject.model.living(item -> true);
-      Check.same("backlog", 0L, subject.container.backlog().items());
-      Check.same("age of the backlog", 0L, subject.container.backlogAgeSeconds());
+      Check.same("backlog", 0L, subject.container.metrics().backlog().items());
+      Check.same("age of the backlog", 0L, subject.container.metrics().backlogAgeSeconds());
       rows(Table.ITEMS, number, living.size());
       rows(Table.FEED, number, living.size());
       long owned = indexRows(subject.model, living, true);

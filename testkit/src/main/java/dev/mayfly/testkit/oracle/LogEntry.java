@@ -1,10 +1,10 @@
 package dev.mayfly.testkit.oracle;
 
-import dev.mayfly.engine.format.LogRow;
+import dev.mayfly.engine.read.ChangeKind;
 
 /**
- * What the log of all versions must tell of an item.
+ * What the log of all versions must contain of an item.
  *
- * @param late true if it is told when the rows are removed, in the background
+ * @param late true if it is recorded when the rows are removed, in the background
  */
-record LogEntry(LogRow.Kind kind, ModelItem item, boolean late) {}
+record LogEntry(ChangeKind kind, ModelItem item, boolean late) {}

@@ -1,11 +1,11 @@
 package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.LogRow;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.read.ChangeKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -23,7 +23,7 @@ import org.bson.BsonValue;
 /**
  * A container as the contract describes it, and no cleverer. After every second, every change of
  * policy and every write it walks all items and marks those dead whose time has come ({@link
- * #age}). That is all there is to it: the dead are never looked at again.
+ * #age}). That is all there is to it: the dead are never read again.
  */
 final class Model {
   final Shape shape;
@@ -38,7 +38,7 @@ final class Model {
   /** Everyone who was deleted with a partition: their rows may still be there. */
   final List<ModelItem> ghosts = new ArrayList<>();
 
-  /** What the log must tell of each item. */
+  /** What the log must contain of each item. */
   final Map<ItemKey, List<LogEntry>> log = new HashMap<>();
 
   Model(Shape shape, Integer defaultTtl, List<DateRule> dateRules) {
@@ -54,7 +54,7 @@ final class Model {
         item.dead = true;
         item.deathSecond = nowSecond;
         deaths.add(item);
-        log(LogRow.Kind.TTL_DELETE, item, true);
+        log(ChangeKind.TTL_DELETE, item, true);
       }
     }
     for (ModelItem ghost : ghosts) {
@@ -95,7 +95,6 @@ final class Model {
     return -1;
   }
 
-  /** The item, if it lives. */
   ModelItem living(ItemKey key) {
     ModelItem item = items.get(key);
     return item == null || item.dead ? null : item;
@@ -126,7 +125,7 @@ final class Model {
       }
       case UPSERT, IMPORT -> {}
     }
-    if (ask.ifMatch() != null && (there == null || !ask.ifMatch().equals(there.etag))) {
+    if (ask.ifMatch() != null && there != null && !ask.ifMatch().equals(there.etag)) {
       reasons.add(ErrorCode.PRECONDITION_FAILED);
     }
     if (ask.kind() == Ask.Kind.IMPORT && ask.keptSecond() > nowSecond) {
@@ -135,7 +134,7 @@ final class Model {
     if (ask.writesBody()) {
       BsonDocument body = ask.bodyAfter(there == null ? null : there.body);
       boolean invalidTtl = body.containsKey("ttl") && ModelItem.validTtl(body.get("ttl")) == null;
-      if (defaultTtl != null && ask.reading() == TtlReading.STRICT && invalidTtl) {
+      if (ask.reading() == TtlReading.STRICT && invalidTtl) {
         reasons.add(ErrorCode.BAD_TTL);
       }
       if (isUniqueValueTaken(ask.key(), body) || isUniqueKeyTaken(ask.key(), body)) {
@@ -196,14 +195,14 @@ final class Model {
     }
     if (ask.kind() == Ask.Kind.DELETE) {
       items.remove(ask.key());
-      log(LogRow.Kind.DELETE, there, false);
+      log(ChangeKind.DELETE, there, false);
       return null;
     }
     BsonDocument body = ask.bodyAfter(there == null ? null : there.body);
     ModelItem next = new ModelItem(ask, body, nowSecond, version);
     items.remove(ask.key());
     items.put(ask.key(), next);
-    log(there == null ? LogRow.Kind.CREATE : LogRow.Kind.REPLACE, next, false);
+    log(there == null ? ChangeKind.CREATE : ChangeKind.REPLACE, next, false);
     age(nowSecond);
     return next;
   }
@@ -215,11 +214,11 @@ final class Model {
     for (ModelItem item : living(each -> each.key.partitionKey().equals(partition))) {
       ghosts.add(item);
       items.remove(item.key);
-      log(LogRow.Kind.DELETE, item, true);
+      log(ChangeKind.DELETE, item, true);
     }
   }
 
-  private void log(LogRow.Kind kind, ModelItem item, boolean late) {
+  private void log(ChangeKind kind, ModelItem item, boolean late) {
     log.computeIfAbsent(item.key, key -> new ArrayList<>()).add(new LogEntry(kind, item, late));
   }
 

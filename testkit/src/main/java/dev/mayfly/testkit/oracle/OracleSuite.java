@@ -2,7 +2,7 @@ package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.testkit.Rule;
-import java.util.concurrent.ThreadLocalRandom;
+import dev.mayfly.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,13 +37,9 @@ public abstract class OracleSuite {
   @Rule({"A3", "A5", "A7", "A8", "B1", "B2", "B3", "B5", "C3", "C5", "D5", "F1", "F2", "F3", "G2"})
   void engineAgreesWithTheOracle() {
     int steps = Integer.getInteger("mayfly.oracle.steps", 200);
-    Long seed = Long.getLong("mayfly.seed");
-    if (seed != null) {
-      History.live(seed, steps, bench());
-      return;
-    }
-    long first = ThreadLocalRandom.current().nextLong(1L << 40);
-    int histories = Integer.getInteger("mayfly.oracle.histories", histories());
+    long first = Seeds.seed(getClass());
+    boolean replay = Long.getLong(Seeds.PROPERTY) != null;
+    int histories = replay ? 1 : Integer.getInteger("mayfly.oracle.histories", histories());
     System.out.println("Histories " + first + " to " + (first + histories - 1));
     Histories.live(first, histories, steps, bench());
   }

@@ -1,10 +1,10 @@
 package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.catalog.ContainerDefinition;
-import dev.mayfly.engine.count.Tally;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.engine.read.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -112,13 +112,13 @@ final class Policies {
 
   /** The dry run says what will die of a change (G2). */
   private void dryRun(Subject subject, Integer defaultTtl) {
-    Tally told = subject.container.dryRun(defaultTtl);
+    Tally reported = subject.container.metrics().dryRun(defaultTtl);
     if (!subject.intricate) {
       Model trial = subject.model.copy();
       trial.defaultTtl = defaultTtl;
       trial.age(world.now());
       long bytes = trial.deaths.stream().mapToLong(item -> item.sizeBytes).sum();
-      Check.same("dry run", new Tally(trial.deaths.size(), bytes), told);
+      Check.same("dry run", new Tally(trial.deaths.size(), bytes), reported);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.mayfly.testkit.oracle;
 
-import dev.mayfly.engine.format.Bytes;
+import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;

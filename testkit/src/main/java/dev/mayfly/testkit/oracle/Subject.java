@@ -51,7 +51,7 @@ final class Subject {
     this.model = model;
   }
 
-  /** A date TTL on existing items takes force when the engine has looked through them (D5). */
+  /** A date TTL on existing items takes force when the engine has scanned them (D5). */
   void takeForce(long nowSecond) {
     List<DateRule> rules = new ArrayList<>();
     for (DateRule rule : model.dateRules) {

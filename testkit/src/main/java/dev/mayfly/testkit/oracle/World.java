@@ -49,7 +49,11 @@ final class World implements AutoCloseable {
     this.random = random;
     this.bench = bench;
     this.options =
-        EngineOptions.DEFAULT.withoutBackground().withHoldPurgeAfterImport(random.nextInt(4) == 0);
+        EngineOptions.DEFAULT
+            .withoutBackground()
+            .withHoldPurgeAfterImport(random.nextInt(4) == 0)
+            .withDeadRangeRows(1)
+            .withPartitionsPerContainer(1 + random.nextInt(4));
     this.storage = bench.open();
     this.clock = MovableClock.frozenAt(START_SECOND + random.nextInt(100_000));
     this.modelSecond = clock.epochSecond();

@@ -28,16 +28,30 @@ final class Writing {
   }
 
   void one(Subject subject, Ask ask) {
+    one(subject, ask, Locked.NO);
+  }
+
+  /** Whether an open transaction is going to write the same. */
+  enum Locked {
+    NO,
+    /** The same unique value, perhaps. */
+    MAYBE,
+    YES
+  }
+
+  void one(Subject subject, Ask ask, Locked locked) {
     Set<ErrorCode> refusals = subject.model.refusals(ask, world.now());
-    world.note(subject, ": ", ask, refusals.isEmpty() ? "" : " refused ", refusals);
+    world.note(subject, ": ", ask, refusals.isEmpty() ? "" : " refused ", refusals, locked);
     WriteOutcome outcome;
     try {
       outcome = write(subject, ask);
     } catch (EngineException e) {
-      Check.refused(e, refusals);
+      if (locked == Locked.NO || e.code() != ErrorCode.ITEM_LOCKED) {
+        Check.refused(e, refusals);
+      }
       return;
     }
-    Check.that(refusals.isEmpty(), "was not refused");
+    Check.that(refusals.isEmpty() && locked != Locked.YES, "was not refused");
     accept(subject, ask, outcome);
   }
 

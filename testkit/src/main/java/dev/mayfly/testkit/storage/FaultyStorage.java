@@ -35,7 +35,7 @@ public final class FaultyStorage extends ForwardingStorage {
     commitFailures.put(commits.get() + n, failure);
   }
 
-  /** The n-th commit from now is done, yet its callers are told that it failed. */
+  /** The n-th commit from now is done, yet its callers get a failure. */
   public void loseAcknowledgement(long n, EngineException failure) {
     lostAcknowledgements.put(commits.get() + n, failure);
   }

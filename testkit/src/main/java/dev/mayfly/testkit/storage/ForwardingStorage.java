@@ -111,8 +111,8 @@ public abstract class ForwardingStorage implements Storage {
     }
 
     @Override
-    public boolean comesAlone() {
-      return decision.comesAlone();
+    public boolean inline() {
+      return decision.inline();
     }
   }
 }

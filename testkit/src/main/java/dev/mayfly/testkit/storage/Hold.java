@@ -5,7 +5,7 @@ import dev.mayfly.engine.storage.Storage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A place where a call waits until a test lets it go on. */
+/** A point where a call blocks until a test releases it. */
 public final class Hold {
   private static final long LIMIT_SECONDS = 60;
 
@@ -53,7 +53,7 @@ public final class Hold {
     return reached.getCount() == 0;
   }
 
-  /** Lets the call go on, also one that has not come yet. */
+  /** Releases the call, also one that has not come yet. */
   public void release() {
     released.countDown();
   }

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Rows in memory. Decisions run under one lock, each in a group of its own, on a copy of the
- * references to the tables; a commit publishes the copy. Whoever finds the lock taken leaves the
- * decision in the queue, and the thread that has the lock runs it.
+ * references to the tables; a commit publishes the copy. A caller that finds the lock taken leaves
+ * the decision in the queue, and the thread that has the lock runs it.
  */
 public final class MemoryStorage implements Storage {
   /** Decisions that may wait when nothing else is said. */
@@ -150,11 +150,11 @@ public final class MemoryStorage implements Storage {
     } finally {
       lock.unlock();
     }
-    // What came in while this thread was about to close is told so.
+    // Tasks that arrived while this thread was closing are failed.
     runQueued();
   }
 
-  /** A task that was queued while its predecessor left the lock is found by the second look. */
+  /** A task that was queued while its predecessor left the lock is found by the second check. */
   private void runQueued() {
     while (!queue.isEmpty() && lock.tryLock()) {
       try {
@@ -209,7 +209,7 @@ public final class MemoryStorage implements Storage {
       try {
         completion.complete(result, failure);
       } catch (Throwable thrown) {
-        // Whoever submitted must not be able to stop the decisions of others.
+        // A failing callback must not stop the decisions of others.
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
       }

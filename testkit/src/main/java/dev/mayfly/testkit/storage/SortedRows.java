@@ -125,6 +125,7 @@ final class SortedRows {
 
   /** Stands before the first row at first. */
   static final class Walk {
+    private final Node root;
     private final byte[] fromInclusive;
     private final byte[] toExclusive;
     private final boolean down;
@@ -132,15 +133,21 @@ final class SortedRows {
     private Node current;
 
     private Walk(Node root, byte[] fromInclusive, byte[] toExclusive, boolean down) {
+      this.root = root;
       this.fromInclusive = fromInclusive;
       this.toExclusive = toExclusive;
       this.down = down;
+      skipTo(down ? toExclusive : fromInclusive);
+    }
+
+    /** The next row is the first one from a bound on, or below it in descending order. */
+    void skipTo(byte[] bound) {
+      current = null;
+      path.clear();
       Node node = root;
       while (node != null) {
-        boolean ahead =
-            down
-                ? Arrays.compareUnsigned(node.key, toExclusive) < 0
-                : Arrays.compareUnsigned(node.key, fromInclusive) >= 0;
+        int order = Arrays.compareUnsigned(node.key, bound);
+        boolean ahead = down ? order < 0 : order >= 0;
         if (ahead) {
           path.push(node);
         }

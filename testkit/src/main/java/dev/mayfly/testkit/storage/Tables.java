@@ -65,6 +65,12 @@ final class Tables {
     }
 
     @Override
+    public void skipTo(byte[] bound) {
+      checkUsable();
+      walk.skipTo(bound);
+    }
+
+    @Override
     public byte[] key() {
       checkUsable();
       return walk.key();

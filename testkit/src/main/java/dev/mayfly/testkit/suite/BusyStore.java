@@ -70,7 +70,7 @@ public final class BusyStore {
     this.clock = requireNonNull(clock, "clock");
   }
 
-  /** Goes on with that engine, making what is not there. */
+  /** Continues with that engine, creating what is missing. */
   public BusyStore on(Engine opened) {
     engine = requireNonNull(opened, "opened");
     if (engine.databases().isEmpty()) {
@@ -117,7 +117,7 @@ public final class BusyStore {
       case 0 -> clock.advance(random.nextInt(8));
       case 1 -> changeDefault(container);
       case 2 -> changeDates(container);
-      case 3 -> container.purgeNow(1 + random.nextInt(20));
+      case 3 -> container.maintenance().purge(1 + random.nextInt(20));
       case 4 -> engine.background().catchUp();
       case 5 -> engine.background().foldCounts();
       case 6 -> container.deletePartition(PartitionKey.of(partition()));
@@ -128,7 +128,7 @@ public final class BusyStore {
       case 11, 12 -> container.delete(key());
       case 13 -> changeLog(container);
       case 14 -> changeIndexes(container);
-      case 15 -> container.buildNow(1 + random.nextInt(10));
+      case 15 -> container.maintenance().buildIndexes(1 + random.nextInt(10));
       default -> container.upsert(key(), body());
     }
   }

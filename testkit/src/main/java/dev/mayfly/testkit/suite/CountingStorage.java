@@ -9,23 +9,37 @@ import dev.mayfly.engine.storage.WriteView;
 import dev.mayfly.testkit.storage.ForwardingListener;
 import dev.mayfly.testkit.storage.ForwardingStorage;
 import dev.mayfly.testkit.storage.ForwardingWriteView;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Counts the rows that are looked at and written, to show what work depends on. */
+/** Counts the rows that are read and written, to show what work depends on. */
 public final class CountingStorage extends ForwardingStorage {
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsWritten = new AtomicLong();
+  private final AtomicLong cursors = new AtomicLong();
   private final AtomicReference<Runnable> beforeSnapshot = new AtomicReference<>();
   private final AtomicReference<Runnable> afterCommit = new AtomicReference<>();
+  private final AtomicInteger openViews = new AtomicInteger();
 
   public CountingStorage(Storage storage) {
     super(storage);
   }
 
+  /** Views that were taken and not closed. */
+  public int openViews() {
+    return openViews.get();
+  }
+
   /** Rows looked up or walked over since the start. */
   public long rowsRead() {
     return rowsRead.get();
+  }
+
+  /** Cursors opened by writes since the start: what a cursor walks over may be deleted rows. */
+  public long cursorsOfWrites() {
+    return cursors.get();
   }
 
   /** Rows put or deleted since the start; a range counts as one. */
@@ -44,7 +58,7 @@ public final class CountingStorage extends ForwardingStorage {
     return super.get(table, key);
   }
 
-  /** Lets something happen between the next look at rows and what was looked at before. */
+  /** Runs an action between the next read of rows and the reads before it. */
   public void beforeNextSnapshot(Runnable event) {
     beforeSnapshot.set(event);
   }
@@ -91,9 +105,11 @@ public final class CountingStorage extends ForwardingStorage {
 
   private final class CountingReadView implements ReadView {
     private final ReadView view;
+    private final AtomicBoolean open = new AtomicBoolean(true);
 
     CountingReadView(ReadView view) {
       this.view = view;
+      openViews.incrementAndGet();
     }
 
     @Override
@@ -114,6 +130,9 @@ public final class CountingStorage extends ForwardingStorage {
 
     @Override
     public void close() {
+      if (open.compareAndSet(true, false)) {
+        openViews.decrementAndGet();
+      }
       view.close();
     }
   }
@@ -131,6 +150,7 @@ public final class CountingStorage extends ForwardingStorage {
 
     @Override
     public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
+      cursors.incrementAndGet();
       return new CountingCursor(super.cursor(table, fromInclusive, toExclusive));
     }
 
@@ -164,6 +184,11 @@ public final class CountingStorage extends ForwardingStorage {
     public boolean next() {
       rowsRead.incrementAndGet();
       return rows.next();
+    }
+
+    @Override
+    public void skipTo(byte[] bound) {
+      rows.skipTo(bound);
     }
 
     @Override

@@ -110,7 +110,6 @@ public abstract class EngineFixture {
     reopen(options);
   }
 
-  /** As {@link #reopen()}, with other options from then on. */
   protected final void reopen(EngineOptions next) {
     reopen(clock, next);
   }
@@ -224,7 +223,7 @@ public abstract class EngineFixture {
         item -> Bodies.id(item.body()));
   }
 
-  /** The ids that the change feed tells from its beginning. */
+  /** The ids that the change feed returns from its beginning. */
   protected static List<String> changed(Container container) {
     return ids(
         container.changes(FeedStart.beginning(), EpkRange.FULL, ReadLimits.DEFAULT).entries());
@@ -248,7 +247,9 @@ public abstract class EngineFixture {
   /** Purges all that is due and may be purged now; returns how many items. */
   protected static int purge(Container container) {
     int purged = 0;
-    for (int step = container.purgeNow(1000); step > 0; step = container.purgeNow(1000)) {
+    for (int step = container.maintenance().purge(1000);
+        step > 0;
+        step = container.maintenance().purge(1000)) {
       purged += step;
     }
     return purged;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Rows that are looked up are those that a walk over the same view finds, whatever goes on. */
+/** Lookups find the rows that a scan of the same view finds, under concurrent writes. */
 abstract class LookUpSuite extends StorageFixture {
   private static final int WRITERS = 3;
   private static final int READERS = 3;
@@ -102,8 +103,7 @@ abstract class LookUpSuite extends StorageFixture {
 
   @Test
   void lookUpsFindWhatWalksFindWhileRowsChange() {
-    long seed = System.nanoTime();
-    System.out.println("LookUpSuite seed " + seed);
+    long seed = Seeds.seedOfThreads(getClass());
     Random seeds = new Random(seed);
     AtomicBoolean ended = new AtomicBoolean();
     List<CompletableFuture<Void>> readers = new ArrayList<>();

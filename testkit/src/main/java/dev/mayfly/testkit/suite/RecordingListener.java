@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Writes down in which order a storage calls it, and may be told what to do at begin and end. */
+/** Writes down in which order a storage calls it, and may be given actions for begin and end. */
 public final class RecordingListener implements GroupListener {
   private final List<String> events = new CopyOnWriteArrayList<>();
   private volatile Consumer<WriteView> atBegin = view -> {};

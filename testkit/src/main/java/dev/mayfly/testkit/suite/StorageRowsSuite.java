@@ -7,6 +7,7 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -132,6 +133,43 @@ public abstract class StorageRowsSuite extends LookUpSuite {
     assertThat(rows("c", "c")).isEmpty();
     assertThat(rows("d", "a")).isEmpty();
     assertThat(rows("x", "z")).isEmpty();
+  }
+
+  @Test
+  void cursorSkipsToAKeyInItsDirection() {
+    for (String key : List.of("a", "b", "ba", "c", "d", "e")) {
+      put(key, key);
+    }
+    try (ReadView view = storage.snapshot()) {
+      try (RowCursor rows = view.cursor(Table.ITEMS, bytes("a"), bytes("e"))) {
+        rows.skipTo(bytes("b"));
+        assertThat(keyOfNext(rows)).isEqualTo("b");
+        rows.skipTo(bytes("bb"));
+        assertThat(keyOfNext(rows)).isEqualTo("c");
+        assertThat(keyOfNext(rows)).isEqualTo("d");
+        rows.skipTo(bytes("e"));
+        assertThat(rows.next()).isFalse();
+      }
+      try (RowCursor rows = view.cursorDown(Table.ITEMS, bytes("b"), bytes("e"))) {
+        rows.skipTo(bytes("d"));
+        assertThat(keyOfNext(rows)).isEqualTo("c");
+        rows.skipTo(bytes("bb"));
+        assertThat(keyOfNext(rows)).isEqualTo("ba");
+        assertThat(keyOfNext(rows)).isEqualTo("b");
+        rows.skipTo(bytes("a"));
+        assertThat(rows.next()).isFalse();
+      }
+      try (RowCursor rows = view.cursor(Table.ITEMS, bytes("a"), bytes("c"))) {
+        rows.skipTo(bytes("x"));
+        assertThat(rows.next()).isFalse();
+        assertThat(rows.next()).isFalse();
+      }
+    }
+  }
+
+  private static String keyOfNext(RowCursor rows) {
+    assertThat(rows.next()).isTrue();
+    return text(rows.key());
   }
 
   @Test
@@ -337,8 +375,7 @@ public abstract class StorageRowsSuite extends LookUpSuite {
 
   @Test
   void randomHistoriesAgreeWithASortedMap() {
-    long seed = Long.getLong("mayfly.seed", System.nanoTime());
-    System.out.println(getClass().getSimpleName() + ": -Dmayfly.seed=" + seed);
+    long seed = Seeds.seed(getClass());
     Random random = new Random(seed);
     TreeMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
     for (int step = 0; step < 300; step++) {

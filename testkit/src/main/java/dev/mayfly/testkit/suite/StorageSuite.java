@@ -11,6 +11,7 @@ import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.storage.FaultyStorage;
 import dev.mayfly.testkit.storage.Hold;
 import java.nio.file.Path;
@@ -143,7 +144,7 @@ public abstract class StorageSuite extends StorageRowsSuite {
   void listenerIsCalledInOrderAndItsRowsAreCommittedWithTheGroup() {
     listener.atBegin(view -> put(view, "begin", "1"));
     listener.atEnd(view -> put(view, "end", get(view, "a") + get(view, "begin")));
-    CompletableFuture<Void> told = new CompletableFuture<>();
+    CompletableFuture<Void> reported = new CompletableFuture<>();
     storage.submit(
         view -> {
           listener.note("decide");
@@ -152,9 +153,9 @@ public abstract class StorageSuite extends StorageRowsSuite {
         },
         (result, failure) -> {
           listener.note("complete " + get("a") + get("end"));
-          told.complete(null);
+          reported.complete(null);
         });
-    outcome(told);
+    outcome(reported);
     assertThat(listener.events())
         .containsExactly("begin", "decide", "end", "committed", "complete 111");
   }
@@ -433,9 +434,7 @@ public abstract class StorageSuite extends StorageRowsSuite {
         String key = "k" + i;
         busy.add(CompletableFuture.runAsync(() -> useUntilClosed(key)));
       }
-      while (get("k0") == null) {
-        Thread.onSpinWait();
-      }
+      Await.until("the first row", () -> get("k0") != null);
       storage.close();
       busy.forEach(StorageFixture::outcome);
       storage = open(100);

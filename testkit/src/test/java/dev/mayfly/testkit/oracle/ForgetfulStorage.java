@@ -7,7 +7,7 @@ import dev.mayfly.testkit.storage.ForwardingWriteView;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.function.Predicate;
 
-/** A storage that does not do everything it is told, without a word. */
+/** A storage that silently drops some writes. */
 final class ForgetfulStorage extends ForwardingStorage {
   private final MemoryStorage storage;
   private final Predicate<Change> forgets;

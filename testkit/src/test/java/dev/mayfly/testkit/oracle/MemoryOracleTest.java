@@ -1,6 +1,7 @@
 package dev.mayfly.testkit.oracle;
 
 import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.storage.MemoryStorage;
 
 class MemoryOracleTest extends OracleSuite {
@@ -16,6 +17,6 @@ class MemoryOracleTest extends OracleSuite {
 
   @Override
   protected int histories() {
-    return 2000;
+    return Rounds.of(250, 2000);
   }
 }

@@ -69,7 +69,7 @@ class OracleNoticesTest {
   }
 
   @Test
-  void failureTellsItsSeedAndWhatHappened() {
+  void failureReportsItsSeedAndWhatHappened() {
     World.Bench wrong = bench(change -> false, clock -> new ShiftedClock(clock, 1));
     assertThatThrownBy(() -> History.live(SEED, STEPS, wrong))
         .isInstanceOf(AssertionError.class)
@@ -78,7 +78,7 @@ class OracleNoticesTest {
   }
 
   @Test
-  void failureOfOneOfManyIsToldInOneLineWhenAllHaveEnded() {
+  void failureOfOneOfManyIsReportedInOneLineWhenAllHaveEnded() {
     Set<Storage> open = ConcurrentHashMap.newKeySet();
     World.Bench wrong =
         new World.Bench() {
@@ -101,9 +101,10 @@ class OracleNoticesTest {
         .isInstanceOf(AssertionError.class)
         .satisfies(
             failure ->
-                assertThat(failure.getMessage().lines().findFirst().orElseThrow())
-                    .contains("-Dmayfly.seed=")
-                    .contains("the model says"));
+                assertThat(failure.getMessage())
+                    .containsPattern(
+                        "^[^\n]*History \\d+ \\(replay it with -Dmayfly.seed=\\d+\\)"
+                            + " fails in step \\d+: \\S*AssertionError: [^\n]+$"));
     assertThat(open).isEmpty();
   }
 

@@ -55,15 +55,15 @@ class FaultyStorageTest {
     assertThat(storage.get(Table.META, KEY)).isNull();
     assertThatThrownBy(storage::snapshot).isSameAs(planned);
     storage.failCall(1, planned);
-    CompletableFuture<Throwable> told = new CompletableFuture<>();
-    storage.submit(view -> 1, (result, failure) -> told.complete(failure));
-    assertThat(told.getNow(null)).isSameAs(planned);
+    CompletableFuture<Throwable> reported = new CompletableFuture<>();
+    storage.submit(view -> 1, (result, failure) -> reported.complete(failure));
+    assertThat(reported.getNow(null)).isSameAs(planned);
     put(1);
     assertThat(storage.calls()).isEqualTo(4);
   }
 
   @Test
-  void heldCallGoesOnWhenReleased() throws Exception {
+  void heldCallResumesWhenReleased() throws Exception {
     Hold hold = storage.holdCall(1);
     CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> put(1));
     hold.awaitReached();

@@ -43,7 +43,7 @@ public interface Api extends AutoCloseable {
   /** All of them or none. */
   void batch(String collection, List<Write> writes) throws Refused;
 
-  /** Writes that end one by one; tells which were done. */
+  /** Writes that end one by one; returns which were done. */
   boolean[] bulk(String collection, List<Write> writes, boolean ordered);
 
   /**
@@ -67,7 +67,7 @@ public interface Api extends AutoCloseable {
   /** All documents by key; null if there is no such collection. */
   Map<String, Doc> readAll(String collection);
 
-  /** All documents as an index over w tells them. */
+  /** All documents as an index over w returns them. */
   Map<String, Doc> readByIndex(String collection, String index);
 
   Found.Catalog catalog(String collection);

@@ -22,12 +22,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mayfly.torture.ledger.Doc;
 import dev.mayfly.torture.ledger.Found;
 import dev.mayfly.torture.ledger.Write;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** The SDK of Azure Cosmos DB for NoSQL, through the gateway. */
 public final class CosmosApi implements Api {
@@ -43,17 +46,38 @@ public final class CosmosApi implements Api {
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
   }
 
-  private final CosmosClient client;
+  private final int port;
+
+  /** The last is in use; the others may be, by requests that are under way. */
+  private final Deque<CosmosClient> clients = new ArrayDeque<>();
 
   public CosmosApi(int port) {
-    client =
-        new CosmosClientBuilder()
-            .endpoint("http://localhost:" + port + "/")
-            .key(KEY)
-            .gatewayMode()
-            .endpointDiscoveryEnabled(false)
-            .buildClient();
-    client.createDatabaseIfNotExists(DATABASE);
+    this.port = port;
+    clients.add(connect());
+    client().createDatabaseIfNotExists(DATABASE);
+  }
+
+  private CosmosClient connect() {
+    return new CosmosClientBuilder()
+        .endpoint("http://localhost:" + port + "/")
+        .key(KEY)
+        .gatewayMode()
+        .endpointDiscoveryEnabled(false)
+        .buildClient();
+  }
+
+  private synchronized CosmosClient client() {
+    return clients.getLast();
+  }
+
+  /**
+   * Takes a new client, as an application does by a restart. After a collection was dropped and
+   * made again under its name, one may know only the ranges of the old one, and then sends nothing.
+   */
+  private synchronized void renew(CosmosClient used) {
+    if (used == clients.getLast()) {
+      clients.add(connect());
+    }
   }
 
   @Override
@@ -87,7 +111,7 @@ public final class CosmosApi implements Api {
   }
 
   private CosmosContainer container(String name) {
-    return client.getDatabase(DATABASE).getContainer(name);
+    return client().getDatabase(DATABASE).getContainer(name);
   }
 
   @Override
@@ -96,7 +120,7 @@ public final class CosmosApi implements Api {
     properties.setDefaultTimeToLiveInSeconds(-1);
     properties.setUniqueKeyPolicy(
         new UniqueKeyPolicy().setUniqueKeys(List.of(new UniqueKey(List.of("/u")))));
-    client.getDatabase(DATABASE).createContainer(properties);
+    client().getDatabase(DATABASE).createContainer(properties);
   }
 
   @Override
@@ -144,7 +168,7 @@ public final class CosmosApi implements Api {
   public void batch(String collection, List<Write> writes) throws Refused {
     CosmosBatch batch = CosmosBatch.createCosmosBatch(PARTITION);
     writes.forEach(write -> batch.upsertItemOperation(node(write.doc())));
-    CosmosBatchResponse response = container(collection).executeCosmosBatch(batch);
+    CosmosBatchResponse response = routed(() -> container(collection).executeCosmosBatch(batch));
     if (response.isSuccessStatusCode()) {
       return;
     }
@@ -157,8 +181,31 @@ public final class CosmosApi implements Api {
     throw failure;
   }
 
+  /** Repeats what the SDK could not send; all of it has the same effect twice. */
+  private <R> R routed(Supplier<R> call) {
+    for (int tries = 1; ; tries++) {
+      CosmosClient used = client();
+      try {
+        return call.get();
+      } catch (IllegalStateException | IllegalArgumentException e) {
+        String message = String.valueOf(e.getMessage());
+        boolean withoutRanges =
+            message.contains("collectionRoutingMapValueHolder")
+                || message.contains("maxConcurrency");
+        if (tries == TRIES_MAX || !withoutRanges) {
+          throw e;
+        }
+        renew(used);
+      }
+    }
+  }
+
   @Override
   public boolean[] bulk(String collection, List<Write> writes, boolean ordered) {
+    return routed(() -> bulk(collection, writes));
+  }
+
+  private boolean[] bulk(String collection, List<Write> writes) {
     List<CosmosItemOperation> operations = new ArrayList<>();
     for (Write write : writes) {
       operations.add(
@@ -233,20 +280,13 @@ public final class CosmosApi implements Api {
 
   @Override
   public Map<String, Doc> readAll(String collection) {
-    for (int tries = 1; ; tries++) {
-      try {
-        return query(collection, "SELECT * FROM c");
-      } catch (CosmosException e) {
-        if (e.getStatusCode() == 404) {
-          return null;
-        }
-        throw e;
-      } catch (IllegalArgumentException e) {
-        // The SDK found no ranges: the collection was dropped between two of its own requests.
-        if (tries == TRIES_MAX || !String.valueOf(e.getMessage()).contains("maxConcurrency")) {
-          throw e;
-        }
+    try {
+      return routed(() -> query(collection, "SELECT * FROM c"));
+    } catch (CosmosException e) {
+      if (e.getStatusCode() == 404) {
+        return null;
       }
+      throw e;
     }
   }
 
@@ -308,7 +348,7 @@ public final class CosmosApi implements Api {
   }
 
   @Override
-  public void close() {
-    client.close();
+  public synchronized void close() {
+    clients.forEach(CosmosClient::close);
   }
 }

@@ -40,7 +40,7 @@ public final class MongoApi implements Api {
   private static final String TTL_INDEX = "_ts_1";
   private static final String DATE_INDEX = "at_1";
   private static final int PATIENCE_SECONDS = 20;
-  private static final int NAMESPACE_NOT_FOUND = 26;
+  private static final int QUERY_PLAN_KILLED = 175;
   private static final int TRIES_MAX = 10;
 
   private final MongoClient client;
@@ -245,7 +245,7 @@ public final class MongoApi implements Api {
         return docs.isEmpty() && !exists(collection) ? null : docs;
       } catch (MongoQueryException e) {
         // It was dropped while it was read.
-        if (tries == TRIES_MAX || e.getErrorCode() != NAMESPACE_NOT_FOUND) {
+        if (tries == TRIES_MAX || e.getErrorCode() != QUERY_PLAN_KILLED) {
           throw e;
         }
       }

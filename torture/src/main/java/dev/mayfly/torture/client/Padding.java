@@ -2,7 +2,7 @@ package dev.mayfly.torture.client;
 
 import java.util.Random;
 
-/** Bytes that documents carry so that stores have something to write; told by the version. */
+/** Bytes that documents carry so that stores have something to write; derived from the version. */
 final class Padding {
   /** In place of the length, if the bytes are others than were written. */
   static final int WRONG = -1;

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public record Found(Map<String, Doc> docs, Catalog catalog, Window window) {
   /**
-   * A collection's settings as the server tells them.
+   * A collection's settings as the server returns them.
    *
    * @param ttl its default; null: off
    * @param dateSeconds the TTL index on dates; null: none

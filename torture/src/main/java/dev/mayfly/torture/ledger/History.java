@@ -223,7 +223,7 @@ public final class History {
 
   /**
    * Compares what was found after the server had been started again with what was known when it
-   * ended, or when the backup was made that it has now, and goes on from there.
+   * ended, or when the backup was made that it has now, and continues from there.
    *
    * @param end during which the server was killed, or the backup was made
    */

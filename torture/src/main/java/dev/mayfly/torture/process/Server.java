@@ -61,6 +61,8 @@ public final class Server implements AutoCloseable {
                 "8",
                 "--cosmos-port",
                 "0",
+                "--cosmos-direct-port",
+                "0",
                 "--mongo-port",
                 "0",
                 "--admin-port",
@@ -155,7 +157,6 @@ public final class Server implements AutoCloseable {
     return new Answer(response.statusCode(), response.body());
   }
 
-  /** Kill -9. */
   public void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     process.waitFor();

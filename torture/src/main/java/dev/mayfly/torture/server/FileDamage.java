@@ -1,6 +1,6 @@
 package dev.mayfly.torture.server;
 
-import dev.mayfly.torture.Scratch;
+import dev.mayfly.torture.round.Scratch;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.mayfly.torture.server;
 
-import dev.mayfly.torture.Round;
-import dev.mayfly.torture.Scratch;
 import dev.mayfly.torture.ledger.Found;
 import dev.mayfly.torture.ledger.History;
 import dev.mayfly.torture.ledger.Violation;
 import dev.mayfly.torture.process.Command;
 import dev.mayfly.torture.process.Server;
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class FlipRound implements Round {
 
   private String judgeData(Path data, FileDamage damage) throws Exception {
     boolean clean = StoreCheck.isClean(data);
-    // The certificate is no data: check does not look at it.
+    // The certificate is no data: check does not read it.
     return serve(data, killed, clean, damage.kind().startsWith("tls/"));
   }
 

@@ -1,12 +1,12 @@
 package dev.mayfly.torture.server;
 
-import dev.mayfly.torture.Round;
-import dev.mayfly.torture.Scratch;
 import dev.mayfly.torture.ledger.Found;
 import dev.mayfly.torture.ledger.History;
 import dev.mayfly.torture.ledger.Violation;
 import dev.mayfly.torture.process.Command;
 import dev.mayfly.torture.process.Server;
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Kills a server that both drivers work with, starts it again on what is left, and compares. The
- * next round goes on with the same store, up to some number of rounds.
+ * next round continues with the same store, up to some number of rounds.
  */
 public final class KillRound implements Round {
   private static final int COLLECTIONS = 4;

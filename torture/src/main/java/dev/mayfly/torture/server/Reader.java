@@ -23,7 +23,7 @@ final class Reader {
   }
 
   /**
-   * After a start, when nothing else is going on.
+   * After a start, without concurrent load.
    *
    * @param end when the server was killed, or the backup made that was restored
    */

@@ -1,8 +1,8 @@
 package dev.mayfly.torture.server;
 
-import dev.mayfly.torture.Scratch;
 import dev.mayfly.torture.ledger.Violation;
 import dev.mayfly.torture.process.Command;
+import dev.mayfly.torture.round.Scratch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -7,9 +7,9 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.testkit.suite.ManualWallTime;
-import dev.mayfly.torture.Round;
-import dev.mayfly.torture.Scratch;
 import dev.mayfly.torture.ledger.Violation;
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import java.nio.file.Path;
 import java.util.Random;
 

@@ -4,13 +4,13 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.storage.rocksdb.Durability;
-import dev.mayfly.torture.Round;
-import dev.mayfly.torture.Scratch;
 import dev.mayfly.torture.ledger.Violation;
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Some calls and commits of the storage fail, or are done and nobody is told so. */
+/** Some calls and commits of the storage fail, or are done and reported as failed. */
 public final class FailRound implements Round {
   private static final int ACTS = 150;
   private static final long START_SECOND = 1_767_225_600L;

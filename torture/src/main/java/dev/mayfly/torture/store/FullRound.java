@@ -3,22 +3,26 @@ package dev.mayfly.torture.store;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.storage.rocksdb.Durability;
-import dev.mayfly.torture.Round;
-import dev.mayfly.torture.Scratch;
+import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.torture.ledger.Violation;
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** The disk gets full: writes are refused, reads are served, and there is space again. */
+/**
+ * The disk gets full, or has only its reserve left: writes are refused, reads are served, and there
+ * is space again.
+ */
 public final class FullRound implements Round {
   private static final long START_SECOND = 1_767_225_600L;
   private static final int WRITES_MAX = 5000;
   private static final int ACTS = 30;
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long RECOVERY_SECONDS = 30;
+  private static final long RESERVE_BYTES = 8L << 20;
 
   private final Scratch scratch;
 
@@ -43,9 +47,12 @@ public final class FullRound implements Round {
 
   private static String fill(SmallDisk disk, Random random) throws Exception {
     MovableClock clock = MovableClock.frozenAt(START_SECOND);
+    boolean reserved = random.nextBoolean();
+    RocksDbOptions options =
+        RocksDbOptions.defaults().withDiskReserveBytes(reserved ? RESERVE_BYTES : 0);
     int refused = 0;
     try (ModelledStore store =
-        new ModelledStore(disk.directory().resolve("data"), Durability.SYNC, clock, random)) {
+        new ModelledStore(disk.directory().resolve("data"), options, clock, random)) {
       int written = 0;
       while (written < WRITES_MAX && !isRefused(() -> store.writeLarge(100_000))) {
         written++;
@@ -60,14 +67,27 @@ public final class FullRound implements Round {
       clock.advance(1 + random.nextInt(30));
       store.verify();
       Files.delete(disk.ballast());
-      awaitWritable(store);
+      boolean resumed = becomesWritable(store);
+      if (!resumed && reserved) {
+        throw new Violation("writes are still refused with space, although the disk had a reserve");
+      }
+      if (!resumed) {
+        store.reopen(MovableClock.frozenAt(clock.epochSecond()));
+        if (isRefused(() -> store.writeLarge(10))) {
+          throw new Violation("writes are still refused after a restart with space");
+        }
+      }
       for (int i = 0; i < ACTS; i++) {
         store.act();
       }
       store.verify();
       store.reopen(MovableClock.frozenAt(clock.epochSecond()));
       store.verify();
-      return written + " large items until it was full, " + refused + " acts refused then";
+      return written
+          + (reserved ? " large items until the reserve, " : " large items until it was full, ")
+          + refused
+          + " acts refused then, "
+          + (resumed ? "resumed" : "resumed after a restart");
     }
   }
 
@@ -83,14 +103,19 @@ public final class FullRound implements Round {
     }
   }
 
-  /** RocksDB looks for free space from time to time, by the real clock. */
-  private static void awaitWritable(ModelledStore store) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+  /**
+   * Without a reserve RocksDB meets the full disk. It looks for free space every five seconds, by
+   * the real clock. If two of its threads met the full disk at the same time it may give up, and
+   * takes writes only after it is opened anew.
+   */
+  private static boolean becomesWritable(ModelledStore store) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(RECOVERY_SECONDS);
     while (isRefused(() -> store.writeLarge(10))) {
       if (System.nanoTime() > end) {
-        throw new Violation("writes are still refused two minutes after there was space");
+        return false;
       }
       TimeUnit.MILLISECONDS.sleep(50);
     }
+    return true;
   }
 }

@@ -36,7 +36,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 
 /**
- * The engine on RocksDB, with a storage that can be told to fail, beside a model of what it must
+ * The engine on RocksDB, with a storage that can be made to fail, beside a model of what it must
  * show. One thread uses it.
  */
 final class ModelledStore implements AutoCloseable {
@@ -62,8 +62,13 @@ final class ModelledStore implements AutoCloseable {
    * @param clock which only the caller moves
    */
   ModelledStore(Path directory, Durability durability, TtlClock clock, Random random) {
+    this(directory, RocksDbOptions.defaults().withDurability(durability), clock, random);
+  }
+
+  /** As above, with options of which only the memory is chosen here. */
+  ModelledStore(Path directory, RocksDbOptions options, TtlClock clock, Random random) {
     this.directory = directory;
-    this.options = RocksDbOptions.defaults().withDurability(durability).withMemoryBytes(8L << 20);
+    this.options = options.withMemoryBytes(8L << 20);
     this.random = random;
     this.clock = clock;
     open();
@@ -135,7 +140,7 @@ final class ModelledStore implements AutoCloseable {
     return copies;
   }
 
-  /** Goes on from here. */
+  /** Continues from here. */
   void adopt(Map<String, Model> found) {
     models = found;
   }
@@ -191,7 +196,7 @@ final class ModelledStore implements AutoCloseable {
       return setIndexes();
     } else if (dice < 93) {
       int items = 1 + random.nextInt(40);
-      return new Act("purge", models(), () -> container(name).purgeNow(items));
+      return new Act("purge", models(), () -> container(name).maintenance().purge(items));
     } else if (dice < 97) {
       return new Act("tidy", models(), () -> engine.background().catchUp());
     }

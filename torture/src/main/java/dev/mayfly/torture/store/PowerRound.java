@@ -2,9 +2,9 @@ package dev.mayfly.torture.store;
 
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.storage.rocksdb.Durability;
-import dev.mayfly.torture.Round;
-import dev.mayfly.torture.Scratch;
 import dev.mayfly.torture.ledger.Violation;
+import dev.mayfly.torture.round.Round;
+import dev.mayfly.torture.round.Scratch;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ public final class Builtins {
   private static final Map<String, Builtin> ALL = all();
 
   /**
-   * The names that the language knows beside; what they do is not told anywhere, or comes later.
+   * Further names that the language knows; their behaviour is undocumented, or not supported yet.
    */
   private static final Set<String> LATER =
       Set.of(
@@ -37,22 +37,22 @@ public final class Builtins {
     Map<String, Builtin> all = new HashMap<>();
     for (Map<String, Builtin> kind :
         List.of(
-            TypeChecks.ALL,
-            Choices.ALL,
-            TextComparisons.ALL,
-            Texts.ALL,
-            TextParts.ALL,
-            TextConversions.ALL,
-            Regexes.ALL,
-            Mathematics.ALL,
-            Integers.ALL,
-            Arrays.ALL,
-            ArrayStatistics.ALL,
-            Sets.ALL,
-            Objects.ALL,
-            Dates.ALL,
-            CurrentTimes.ALL,
-            Spatial.ALL)) {
+            TypeCheckFunctions.ALL,
+            ConditionalFunctions.ALL,
+            StringMatchFunctions.ALL,
+            StringFunctions.ALL,
+            SubstringFunctions.ALL,
+            ConversionFunctions.ALL,
+            RegexFunctions.ALL,
+            MathFunctions.ALL,
+            IntegerFunctions.ALL,
+            ArrayFunctions.ALL,
+            ArrayAggregateFunctions.ALL,
+            SetFunctions.ALL,
+            ObjectFunctions.ALL,
+            DateFunctions.ALL,
+            CurrentTimeFunctions.ALL,
+            SpatialFunctions.ALL)) {
       all.putAll(kind);
     }
     return Map.copyOf(all);
@@ -66,7 +66,9 @@ public final class Builtins {
   /** Whether a function is here and makes the same of the same arguments at every time. */
   public static boolean isSteady(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
-    return ALL.containsKey(upper) && !CurrentTimes.ALL.containsKey(upper) && !upper.equals("RAND");
+    return ALL.containsKey(upper)
+        && !CurrentTimeFunctions.ALL.containsKey(upper)
+        && !upper.equals("RAND");
   }
 
   /** Whether the language knows a function of that name that is not here yet. */

@@ -25,7 +25,7 @@ final class GeoJson {
   }
 
   /** The shape that a value is; null if it is none. */
-  static Shape read(Value value) {
+  static GeoShape read(Value value) {
     try {
       return parse(value);
     } catch (InvalidException e) {
@@ -33,22 +33,22 @@ final class GeoJson {
     }
   }
 
-  static Shape parse(Value value) throws InvalidException {
+  static GeoShape parse(Value value) throws InvalidException {
     if (!(value instanceof ObjectValue object)) {
       throw new InvalidException("The input is not a GeoJSON object.");
     }
     String type = Arguments.text(object.member(TYPE));
     Value coordinates = object.member(COORDINATES);
     return switch (type == null ? "" : type) {
-      case "Point" -> new Shape(List.of(point(coordinates)), List.of(), List.of());
-      case "LineString" -> new Shape(List.of(), List.of(line(coordinates)), List.of());
-      case "Polygon" -> new Shape(List.of(), List.of(), List.of(polygon(coordinates)));
+      case "Point" -> new GeoShape(List.of(point(coordinates)), List.of(), List.of());
+      case "LineString" -> new GeoShape(List.of(), List.of(line(coordinates)), List.of());
+      case "Polygon" -> new GeoShape(List.of(), List.of(), List.of(polygon(coordinates)));
       case "MultiPolygon" -> {
-        List<Shape.Polygon> polygons = new ArrayList<>();
+        List<GeoShape.Polygon> polygons = new ArrayList<>();
         for (Value each : list(coordinates)) {
           polygons.add(polygon(each));
         }
-        yield new Shape(List.of(), List.of(), polygons);
+        yield new GeoShape(List.of(), List.of(), polygons);
       }
       default -> throw new InvalidException("The GeoJSON type is not one of the supported types.");
     };
@@ -92,7 +92,7 @@ final class GeoJson {
     return points;
   }
 
-  private static Shape.Polygon polygon(Value value) throws InvalidException {
+  private static GeoShape.Polygon polygon(Value value) throws InvalidException {
     List<List<GeoPoint>> rings = new ArrayList<>();
     int points = 0;
     for (Value each : list(value)) {
@@ -116,6 +116,6 @@ final class GeoJson {
     if (points > POINTS_MAX) {
       throw new InvalidException("A shape must not have more than 4096 positions.");
     }
-    return new Shape.Polygon(rings);
+    return new GeoShape.Polygon(rings);
   }
 }

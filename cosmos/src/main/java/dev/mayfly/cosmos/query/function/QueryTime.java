@@ -10,7 +10,7 @@ public final class QueryTime {
   /**
    * A page begins.
    *
-   * @param clock tells milliseconds since 1970
+   * @param clock returns milliseconds since 1970
    */
   public void begin(LongSupplier clock) {
     this.clock = clock;

@@ -1,8 +1,8 @@
 package dev.mayfly.cosmos.query.function;
 
-/** Looks for a text within another in a time that grows with their lengths, not their product. */
+/** Substring search in time linear in the lengths, not in their product. */
 final class TextSearch {
-  /** Shorter ones are looked for fastest without preparation. */
+  /** Shorter texts are searched fastest without preprocessing. */
   private static final int SHORT = 256;
 
   private TextSearch() {}

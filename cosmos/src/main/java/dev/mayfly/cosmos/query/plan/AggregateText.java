@@ -27,7 +27,7 @@ final class AggregateText {
         : null;
   }
 
-  /** Whether an aggregate is in an expression; what a subquery asks for is its own business. */
+  /** Whether an expression contains an aggregate, outside of subqueries. */
   static boolean isIn(Expression expression) {
     return type(expression) != null || expression.children().stream().anyMatch(AggregateText::isIn);
   }

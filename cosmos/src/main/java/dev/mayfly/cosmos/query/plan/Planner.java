@@ -1,6 +1,6 @@
 package dev.mayfly.cosmos.query.plan;
 
-import dev.mayfly.cosmos.query.run.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.syntax.Query.Collection;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Finds out what clients have to merge of a query, and what to ask each range instead of it. */
 final class Planner {
-  /** What a client puts a condition in the place of: from where on a sorted query goes on. */
+  /** Placeholder that clients replace by the condition at which a sorted query resumes. */
   private static final String PLACEHOLDER = "({documentdb-formattableorderbyquery-filter})";
 
   private static final String ASCENDING = "Ascending";

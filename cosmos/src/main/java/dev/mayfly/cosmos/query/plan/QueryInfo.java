@@ -12,7 +12,7 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What a plan says about a query, in the making; as it begins it says nothing. */
+/** The queryInfo of a plan under construction; initially empty. */
 final class QueryInfo {
   String distinctType = "None";
   Long top;

@@ -1,9 +1,9 @@
 package dev.mayfly.cosmos.query.plan;
 
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.run.CompiledQuery;
-import dev.mayfly.cosmos.query.run.KeyRanges;
-import dev.mayfly.cosmos.query.run.Parameters;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.run.QueryRanges;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import java.util.List;
@@ -23,13 +23,13 @@ public final class QueryPlan {
 
   private QueryPlan() {}
 
-  /** The plan of a query that looks everywhere. */
+  /** The plan of a query over all partitions. */
   public static byte[] json(
       Query query,
       CompiledQuery compiled,
       Parameters parameters,
       PartitionKeyDefinition definition) {
-    List<KeyRanges.Range> ranges = KeyRanges.of(compiled, parameters, definition);
+    List<QueryRanges.Range> ranges = QueryRanges.of(compiled, parameters, definition);
     boolean onePartition = ranges.size() == 1 && ranges.get(0).isPoint();
     return json(new Planner(query, compiled, onePartition).plan(), ranges);
   }
@@ -38,13 +38,13 @@ public final class QueryPlan {
   public static byte[] passOn(Query query) {
     QueryInfo info = new QueryInfo();
     info.hasSelectValue = query.selection() instanceof Query.Selection.Single;
-    return json(info, List.of(KeyRanges.Range.EVERYTHING));
+    return json(info, List.of(QueryRanges.Range.EVERYTHING));
   }
 
-  private static byte[] json(QueryInfo info, List<KeyRanges.Range> ranges) {
-    BsonArray told = new BsonArray();
-    for (KeyRanges.Range range : ranges) {
-      told.add(
+  private static byte[] json(QueryInfo info, List<QueryRanges.Range> ranges) {
+    BsonArray queryRanges = new BsonArray();
+    for (QueryRanges.Range range : ranges) {
+      queryRanges.add(
           new BsonDocument("min", new BsonString(range.min()))
               .append("max", new BsonString(range.max()))
               .append("isMinInclusive", BsonBoolean.TRUE)
@@ -53,6 +53,6 @@ public final class QueryPlan {
     return Json.bytes(
         new BsonDocument("partitionedQueryExecutionInfoVersion", new BsonInt32(VERSION))
             .append("queryInfo", info.json())
-            .append("queryRanges", told));
+            .append("queryRanges", queryRanges));
   }
 }

@@ -1,2 +1,2 @@
-/** Plans: what a client that looks into several ranges asks each of them, and how it merges. */
+/** Query plans as SDKs request them: the rewritten query for each range, and how results merge. */
 package dev.mayfly.cosmos.query.plan;

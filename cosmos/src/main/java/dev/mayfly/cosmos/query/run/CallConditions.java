@@ -1,11 +1,15 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.value.ArrayValue;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.query.interval.KeyInterval;
+import dev.mayfly.query.interval.KeySet;
+import dev.mayfly.query.plan.PathCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,10 +25,10 @@ final class CallConditions {
     this.parameters = parameters;
   }
 
-  IndexCondition of(Expression.Call call) {
+  PathCondition of(Expression.Call call) {
     List<Expression> arguments = call.arguments();
     return switch (call.name().toUpperCase(Locale.ROOT)) {
-      case "IS_DEFINED" -> paths.on(arguments.get(0), KeyBrackets.defined());
+      case "IS_DEFINED" -> paths.on(arguments.get(0), KeyIntervals.defined());
       case "IS_NULL" -> ofKind(arguments, Kind.NULL);
       case "IS_BOOL", "IS_BOOLEAN" -> ofKind(arguments, Kind.BOOLEAN);
       case "IS_NUMBER" -> ofKind(arguments, Kind.NUMBER);
@@ -39,12 +43,12 @@ final class CallConditions {
     };
   }
 
-  private IndexCondition ofKind(List<Expression> arguments, Kind kind) {
-    return paths.on(arguments.get(0), KeySet.of(KeyBrackets.of(kind)));
+  private PathCondition ofKind(List<Expression> arguments, Kind kind) {
+    return paths.on(arguments.get(0), KeySet.of(KeyIntervals.of(kind)));
   }
 
   /** A third argument that is not false makes all cases alike, which keys do not. */
-  private IndexCondition text(List<Expression> arguments, boolean beginning) {
+  private PathCondition text(List<Expression> arguments, boolean beginning) {
     boolean exact =
         arguments.size() == 2 || Value.of(false).equals(parameters.constant(arguments.get(2)));
     if (!exact || !(parameters.constant(arguments.get(1)) instanceof StringValue text)) {
@@ -52,10 +56,10 @@ final class CallConditions {
     }
     return paths.on(
         arguments.get(0),
-        beginning ? KeyBrackets.beginningWith(text.text()) : KeyBrackets.equalTo(text));
+        beginning ? KeyIntervals.beginningWith(text.text()) : KeyIntervals.equalTo(text));
   }
 
-  private IndexCondition contains(List<Expression> arguments) {
+  private PathCondition contains(List<Expression> arguments) {
     if (parameters.constant(arguments.get(0)) instanceof ArrayValue list) {
       return arguments.size() == 2 ? paths.near(arguments.get(1), equalToAny(list)) : null;
     }
@@ -66,7 +70,7 @@ final class CallConditions {
   private static KeySet equalToAny(ArrayValue list) {
     List<KeyInterval> intervals = new ArrayList<>();
     for (Value value : list.elements()) {
-      KeySet keys = KeyBrackets.equalTo(value);
+      KeySet keys = KeyIntervals.equalTo(value);
       if (keys == null) {
         return null;
       }
@@ -76,21 +80,21 @@ final class CallConditions {
   }
 
   /** What an array has an element like that for: of an object, one of its members is enough. */
-  private IndexCondition containing(Expression array, Value wanted) {
+  private PathCondition containing(Expression array, Value wanted) {
     if (wanted instanceof ObjectValue object) {
       for (Map.Entry<String, Value> member : object.members().entrySet()) {
         Kind kind = member.getValue().kind();
         if (kind != Kind.OBJECT && kind != Kind.ARRAY) {
-          KeySet keys = KeyBrackets.equalTo(member.getValue());
+          KeySet keys = KeyIntervals.equalTo(member.getValue());
           return paths.onMembers(array, List.of(member.getKey()), keys);
         }
       }
       return null;
     }
-    return paths.onMembers(array, List.of(), KeyBrackets.equalTo(wanted));
+    return paths.onMembers(array, List.of(), KeyIntervals.equalTo(wanted));
   }
 
-  private IndexCondition containsAny(List<Expression> arguments) {
+  private PathCondition containsAny(List<Expression> arguments) {
     List<Value> values = new ArrayList<>();
     for (Expression argument : arguments.subList(1, arguments.size())) {
       Value value = parameters.constant(argument);

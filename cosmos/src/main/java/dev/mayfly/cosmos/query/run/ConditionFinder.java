@@ -1,13 +1,18 @@
 package dev.mayfly.cosmos.query.run;
 
-import dev.mayfly.cosmos.query.run.IndexCondition.AllOf;
-import dev.mayfly.cosmos.query.run.IndexCondition.AnyOf;
-import dev.mayfly.cosmos.query.run.IndexCondition.OnPath;
+import dev.mayfly.cosmos.query.compile.LikePattern;
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Operator;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.query.interval.KeyInterval;
+import dev.mayfly.query.interval.KeySet;
+import dev.mayfly.query.plan.PathCondition;
+import dev.mayfly.query.plan.PathCondition.AllOf;
+import dev.mayfly.query.plan.PathCondition.AnyOf;
+import dev.mayfly.query.plan.PathCondition.OnPath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +22,7 @@ import java.util.List;
  * meets the condition; what meets it need not pass.
  */
 final class ConditionFinder {
-  /** More values than this are looked at item by item. */
+  /** With more values than this, the filter is evaluated item by item. */
   private static final int VALUES_MAX = 1_000;
 
   private final IndexPaths paths;
@@ -29,7 +34,7 @@ final class ConditionFinder {
   }
 
   /** What the filter says; null if nothing that is of use. */
-  IndexCondition find(Expression filter) {
+  PathCondition find(Expression filter) {
     try {
       return condition(filter);
     } catch (EngineException e) {
@@ -37,7 +42,7 @@ final class ConditionFinder {
     }
   }
 
-  private IndexCondition condition(Expression filter) {
+  private PathCondition condition(Expression filter) {
     if (filter instanceof Expression.And and) {
       return all(and.operands());
     } else if (filter instanceof Expression.Or or) {
@@ -61,21 +66,21 @@ final class ConditionFinder {
   }
 
   /** What the filter of an EXISTS says; for it to hold there must be a row that it is about. */
-  private IndexCondition exists(Expression.Subquery subquery) {
+  private PathCondition exists(Expression.Subquery subquery) {
     IndexPaths inner = paths.within(subquery);
     if (inner == null) {
       return null;
     }
-    IndexCondition found =
+    PathCondition found =
         new ConditionFinder(inner, parameters).condition(subquery.query().where());
     return found instanceof OnPath on ? on.inexact() : found;
   }
 
-  private IndexCondition equal(Expression path, Value value) {
-    return value == null ? null : on(path, KeyBrackets.equalTo(value), value);
+  private PathCondition equal(Expression path, Value value) {
+    return value == null ? null : on(path, KeyIntervals.equalTo(value), value);
   }
 
-  private IndexCondition binary(Expression.Binary binary) {
+  private PathCondition binary(Expression.Binary binary) {
     Value right = parameters.constant(binary.right());
     if (right != null) {
       return compared(binary.left(), binary.operator(), right);
@@ -94,30 +99,30 @@ final class ConditionFinder {
     };
   }
 
-  private IndexCondition compared(Expression path, Operator operator, Value value) {
+  private PathCondition compared(Expression path, Operator operator, Value value) {
     KeySet keys =
         switch (operator) {
-          case EQUAL -> KeyBrackets.equalTo(value);
-          case LESS -> KeyBrackets.below(value, false);
-          case LESS_OR_EQUAL -> KeyBrackets.below(value, true);
-          case GREATER -> KeyBrackets.above(value, false);
-          case GREATER_OR_EQUAL -> KeyBrackets.above(value, true);
+          case EQUAL -> KeyIntervals.equalTo(value);
+          case LESS -> KeyIntervals.below(value, false);
+          case LESS_OR_EQUAL -> KeyIntervals.below(value, true);
+          case GREATER -> KeyIntervals.above(value, false);
+          case GREATER_OR_EQUAL -> KeyIntervals.above(value, true);
           default -> null;
         };
     return on(path, keys, value);
   }
 
-  private IndexCondition between(Expression.Between between) {
+  private PathCondition between(Expression.Between between) {
     Value low = parameters.constant(between.low());
     Value high = parameters.constant(between.high());
     if (low == null || high == null) {
       return null;
     }
-    KeySet keys = KeyBrackets.above(low, true).intersect(KeyBrackets.below(high, true));
+    KeySet keys = KeyIntervals.above(low, true).intersect(KeyIntervals.below(high, true));
     return on(between.value(), keys, low, high);
   }
 
-  private IndexCondition oneOf(Expression path, List<Expression> list) {
+  private PathCondition oneOf(Expression path, List<Expression> list) {
     if (list.size() > VALUES_MAX) {
       return null;
     }
@@ -125,7 +130,7 @@ final class ConditionFinder {
     List<Value> values = new ArrayList<>();
     for (Expression element : list) {
       Value value = parameters.constant(element);
-      KeySet keys = value == null ? null : KeyBrackets.equalTo(value);
+      KeySet keys = value == null ? null : KeyIntervals.equalTo(value);
       if (keys == null) {
         return null;
       }
@@ -136,12 +141,12 @@ final class ConditionFinder {
   }
 
   /** The condition of keys that were made of some values. */
-  private IndexCondition on(Expression path, KeySet keys, Value... values) {
-    boolean exact = Arrays.stream(values).allMatch(KeyBrackets::isExact);
+  private PathCondition on(Expression path, KeySet keys, Value... values) {
+    boolean exact = Arrays.stream(values).allMatch(KeyIntervals::isExact);
     return exact ? paths.on(path, keys) : paths.near(path, keys);
   }
 
-  private IndexCondition like(Expression.Like like) {
+  private PathCondition like(Expression.Like like) {
     Character escape =
         like.escape() == null || like.escape().length() != 1 ? null : like.escape().charAt(0);
     if (!(parameters.constant(like.pattern()) instanceof StringValue pattern)) {
@@ -153,14 +158,14 @@ final class ConditionFinder {
     }
     return parsed.beginning().isEmpty()
         ? null
-        : paths.near(like.value(), KeyBrackets.beginningWith(parsed.beginning()));
+        : paths.near(like.value(), KeyIntervals.beginningWith(parsed.beginning()));
   }
 
-  private IndexCondition all(List<Expression> operands) {
-    List<IndexCondition> found = new ArrayList<>();
+  private PathCondition all(List<Expression> operands) {
+    List<PathCondition> found = new ArrayList<>();
     boolean exact = true;
     for (Expression operand : operands) {
-      IndexCondition condition = condition(operand);
+      PathCondition condition = condition(operand);
       exact &= condition != null;
       if (condition instanceof AllOf all) {
         all.conditions().forEach(each -> meet(found, each));
@@ -175,44 +180,44 @@ final class ConditionFinder {
   }
 
   /** Adds a condition; one on a property that has one already narrows that. */
-  private static void meet(List<IndexCondition> found, IndexCondition condition) {
+  private static void meet(List<PathCondition> found, PathCondition condition) {
     for (int i = 0; i < found.size(); i++) {
       // Two elements of an array can be what two conditions mean.
       if (found.get(i) instanceof OnPath old
           && condition instanceof OnPath on
-          && !on.members()
-          && !old.members()
+          && !on.isOfElement()
+          && !old.isOfElement()
           && on.path().equals(old.path())) {
         boolean exact = old.exact() && on.exact();
-        found.set(i, new OnPath(on.path(), false, old.keys().intersect(on.keys()), exact));
+        found.set(i, on.with(old.keys().intersect(on.keys()), exact));
         return;
       }
     }
     found.add(condition);
   }
 
-  private IndexCondition any(List<Expression> operands) {
-    List<IndexCondition> found = new ArrayList<>();
+  private PathCondition any(List<Expression> operands) {
+    List<PathCondition> found = new ArrayList<>();
     for (Expression operand : operands) {
-      IndexCondition condition = condition(operand);
+      PathCondition condition = condition(operand);
       if (condition == null || found.size() > VALUES_MAX) {
         return null;
       }
-      List<IndexCondition> each =
+      List<PathCondition> each =
           condition instanceof AnyOf any ? any.conditions() : List.of(condition);
       each.forEach(one -> join(found, one));
     }
     return found.size() == 1 ? found.get(0) : new AnyOf(found);
   }
 
-  private static void join(List<IndexCondition> found, IndexCondition condition) {
+  private static void join(List<PathCondition> found, PathCondition condition) {
     for (int i = 0; i < found.size(); i++) {
       if (found.get(i) instanceof OnPath old
           && condition instanceof OnPath on
-          && on.members() == old.members()
+          && on.isOfElement() == old.isOfElement()
           && on.path().equals(old.path())) {
         boolean exact = old.exact() && on.exact();
-        found.set(i, new OnPath(on.path(), on.members(), old.keys().union(on.keys()), exact));
+        found.set(i, on.with(old.keys().union(on.keys()), exact));
         return;
       }
     }

@@ -3,6 +3,8 @@ package dev.mayfly.cosmos.query.run;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.json.JsonWriter;
+import dev.mayfly.cosmos.query.compile.Collector;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.Value;

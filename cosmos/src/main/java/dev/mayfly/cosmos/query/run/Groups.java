@@ -1,6 +1,9 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Group;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.token.SortedRow;
 import dev.mayfly.cosmos.query.value.Constant;
 import dev.mayfly.cosmos.query.value.Detached;
 import dev.mayfly.cosmos.query.value.NumberValue;
@@ -8,11 +11,11 @@ import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueHash;
+import dev.mayfly.query.buffer.GroupBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The groups of a query by the hashes of their keys, from one hash on and as many as a page can
@@ -24,8 +27,8 @@ final class Groups {
 
   private static final int GROUP_BYTES = 320;
 
-  /** So often it is looked at what the lists of the groups have grown to. */
-  private static final int ROWS_PER_LOOK = 1024;
+  /** Rows after which the size of the groups' lists is checked again. */
+  private static final int ROWS_PER_CHECK = 1024;
 
   /** So many groups are found again by their keys as they are, and not by a hash of them. */
   private static final int KNOWN_MAX = 1000;
@@ -34,12 +37,10 @@ final class Groups {
 
   private final CompiledQuery query;
   private final byte[] after;
-  private final long wanted;
-  private final TreeMap<byte[], Found> byHash = new TreeMap<>(Arrays::compareUnsigned);
+  private final GroupBuffer<byte[], Found> byHash;
   private final Map<List<Value>, Found> known = new HashMap<>();
   private long numbers;
   private long rows;
-  private boolean cut;
 
   /** A group, what its keys take and in which order it was found. */
   private record Found(Group group, long number, long keyBytes) {
@@ -55,7 +56,8 @@ final class Groups {
   Groups(CompiledQuery query, byte[] after, long wanted) {
     this.query = query;
     this.after = after;
-    this.wanted = wanted;
+    this.byHash =
+        GroupBuffer.ofFirst(Arrays::compareUnsigned, wanted, this::heapBytes, query.budget()::keep);
   }
 
   void add(Value[] row) {
@@ -72,7 +74,7 @@ final class Groups {
       }
     }
     found.group().add(row);
-    if (++rows % ROWS_PER_LOOK == 0) {
+    if (++rows % ROWS_PER_CHECK == 0) {
       checkSize();
     }
   }
@@ -99,28 +101,19 @@ final class Groups {
     if (after != null && Arrays.compareUnsigned(hash, after) <= 0) {
       return null;
     }
-    Found found = byHash.get(hash);
+    Found found = byHash.find(hash);
     if (found == null) {
-      if (byHash.size() >= wanted && cutsOff(hash)) {
+      long evictions = byHash.evictions();
+      if (!byHash.makeRoom(hash)) {
         return null;
+      } else if (byHash.evictions() > evictions) {
+        known.clear();
       }
       Value[] own = Arrays.stream(keys).map(Detached::of).toArray(Value[]::new);
       found = new Found(new Group(query, own), numbers++, size(own));
-      query.budget().keep(heapBytes(found));
-      byHash.put(hash, found);
+      byHash.add(hash, found);
     }
     return found;
-  }
-
-  /** Makes room for one more; true if that one itself is the largest. */
-  private boolean cutsOff(byte[] hash) {
-    cut = true;
-    if (byHash.isEmpty() || Arrays.compareUnsigned(hash, byHash.lastKey()) > 0) {
-      return true;
-    }
-    query.budget().keep(-heapBytes(byHash.pollLastEntry().getValue()));
-    known.clear();
-    return false;
   }
 
   private static long size(Value[] keys) {
@@ -139,7 +132,10 @@ final class Groups {
   }
 
   private void checkSize() {
-    long bytes = byHash.values().stream().mapToLong(Found::sizeBytes).sum();
+    long bytes = 0;
+    for (Found found : byHash.groups()) {
+      bytes += found.sizeBytes();
+    }
     if (bytes > BYTES_MAX) {
       throw QueryError.refused(
           "The groups of the query take more than "
@@ -148,22 +144,17 @@ final class Groups {
     }
   }
 
-  /** Whether there are groups after those that are kept. */
-  boolean isCut() {
-    return cut;
-  }
-
-  /** Tells the results of the groups; those that are undefined have none. */
+  /** Adds the results of the groups; those that are undefined have none. */
   void results(SortedRows results) {
-    for (Map.Entry<byte[], Found> entry : byHash.entrySet()) {
-      query.budget().begin();
-      Found found = entry.getValue();
-      Value result = found.group().result(CompiledQuery.NO_ROW);
-      int size = (int) (found.sizeBytes() + query.budget().used());
-      results.addGroup(new SortedRow(new Value[0], entry.getKey(), result, found.number(), size));
-    }
-    if (cut || after != null) {
-      results.keepOrder(cut);
+    byHash.forEach(
+        (hash, found) -> {
+          query.budget().begin();
+          Value result = found.group().result(CompiledQuery.NO_ROW);
+          int size = (int) (found.sizeBytes() + query.budget().used());
+          results.addGroup(new SortedRow(new Value[0], hash, result, found.number(), size));
+        });
+    if (byHash.isCut() || after != null) {
+      results.keepOrder(byHash.isCut());
     }
   }
 }

@@ -1,11 +1,17 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.token.SortPosition;
+import dev.mayfly.cosmos.query.token.SortedRow;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.Kind;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
-import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.index.IndexRange;
+import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.query.interval.KeyBound;
+import dev.mayfly.query.interval.KeyInterval;
+import dev.mayfly.query.interval.KeySet;
+import dev.mayfly.query.plan.AccessPath.IndexAccess;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +31,7 @@ import org.bson.BsonValue;
  * @param backwards in which direction the index is read
  */
 record IndexOrder(
-    IndexSpec spec,
+    PathIndex index,
     List<BsonValue> equal,
     KeySet keys,
     int keyAt,
@@ -41,24 +47,26 @@ record IndexOrder(
     equal = List.copyOf(equal);
   }
 
-  /** Whether the filter leaves only a part of the index. */
-  boolean isNarrow() {
-    return keys != null || !equal.isEmpty();
-  }
-
-  /** Whether another way looks at nothing but paths of which this one makes use. */
-  boolean covers(IndexAccess way) {
-    List<FieldPath> used = new ArrayList<>();
-    spec.parts().subList(0, equal.size() + 1).forEach(part -> used.add(part.path()));
-    return way.specs().stream()
-        .allMatch(
-            each ->
-                each.arrays() == spec.arrays()
-                    && each.parts().stream().allMatch(part -> used.contains(part.path())));
+  /**
+   * @param access an index in the order of the sort
+   * @param keyAt which key of the ORDER BY is the first that varies
+   */
+  static IndexOrder of(IndexAccess access, int keyAt, boolean descending) {
+    List<KeySet> sets = access.bounds().keys();
+    int part = access.ordering().part();
+    List<BsonValue> equal = new ArrayList<>(part);
+    sets.subList(0, part).forEach(each -> equal.add(each.intervals().get(0).lower().value()));
+    return new IndexOrder(
+        access.index(),
+        equal,
+        part < sets.size() ? sets.get(part) : null,
+        keyAt,
+        descending,
+        access.isBackwards());
   }
 
   int signature() {
-    return (spec.text() + (descending ? " down" : " up")).hashCode() | 1;
+    return (IndexNames.of(index) + (descending ? " down" : " up")).hashCode() | 1;
   }
 
   /**
@@ -80,7 +88,6 @@ record IndexOrder(
     return ranges;
   }
 
-  /** The ranges of the group of a position. */
   List<IndexRange> groupRanges(SortPosition position) {
     Value at = value(position);
     if (at == null) {
@@ -105,7 +112,7 @@ record IndexOrder(
     if (descending) {
       Collections.reverse(intervals);
     }
-    intervals.forEach(each -> ranges.add(each.after(equal)));
+    intervals.forEach(each -> ranges.add(each.range(equal)));
   }
 
   private List<Kind> kinds() {
@@ -117,7 +124,7 @@ record IndexOrder(
   }
 
   private List<KeyInterval> brackets(Kind kind) {
-    List<KeyInterval> brackets = new ArrayList<>(KeyBrackets.of(kind));
+    List<KeyInterval> brackets = new ArrayList<>(KeyIntervals.of(kind));
     if (descending) {
       Collections.reverse(brackets);
     }
@@ -130,8 +137,8 @@ record IndexOrder(
       return bracket;
     }
     return descending
-        ? bracket.intersect(new KeyInterval(bracket.from(), group.to()))
-        : bracket.intersect(new KeyInterval(group.from(), bracket.to()));
+        ? bracket.intersect(new KeyInterval(bracket.lower(), group.upper()))
+        : bracket.intersect(new KeyInterval(group.lower(), bracket.upper()));
   }
 
   /** The keys of the group of a position's value; null if all values of its type are one. */
@@ -141,7 +148,7 @@ record IndexOrder(
       return group(string.text(), cut);
     }
     return value.kind() == Kind.BOOLEAN || value.kind() == Kind.NUMBER
-        ? KeyInterval.point(KeyBrackets.key(value))
+        ? KeyInterval.point(KeyIntervals.key(value))
         : null;
   }
 
@@ -153,12 +160,12 @@ record IndexOrder(
     }
     boolean high = known < CHARACTERS_MAX && known < text.length();
     BsonString first = new BsonString(high ? beginning + FIRST_HIGH : beginning);
-    return new KeyInterval(KeyEdge.before(first), KeyBrackets.endOf(beginning));
+    return new KeyInterval(KeyBound.before(first), KeyIntervals.endOf(beginning));
   }
 
-  /** How many characters of a string the index's order tells. */
+  /** How many leading characters of a string the index orders by. */
   private static int known(String text) {
-    return Math.min(CHARACTERS_MAX, KeyBrackets.low(text));
+    return Math.min(CHARACTERS_MAX, KeyIntervals.low(text));
   }
 
   /** Whether two rows are in one group. */

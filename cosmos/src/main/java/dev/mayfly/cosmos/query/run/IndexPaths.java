@@ -1,9 +1,15 @@
 package dev.mayfly.cosmos.query.run;
 
-import dev.mayfly.cosmos.query.run.IndexCondition.OnPath;
+import dev.mayfly.cosmos.query.compile.BlockingQuery;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Sources;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.value.Kind;
+import dev.mayfly.query.interval.KeySet;
+import dev.mayfly.query.plan.PathCondition;
+import dev.mayfly.query.plan.PathCondition.OnPath;
+import dev.mayfly.query.plan.PathCondition.Scope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,10 +29,16 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
   private static final KeySet SCALARS =
       KeySet.of(
           List.of(
-              KeyBrackets.of(Kind.NULL).get(0),
-              KeyBrackets.of(Kind.BOOLEAN).get(0),
-              KeyBrackets.of(Kind.NUMBER).get(0),
-              KeyBrackets.of(Kind.STRING).get(0)));
+              KeyIntervals.of(Kind.NULL).get(0),
+              KeyIntervals.of(Kind.BOOLEAN).get(0),
+              KeyIntervals.of(Kind.NUMBER).get(0),
+              KeyIntervals.of(Kind.STRING).get(0)));
+
+  /** The paths of the aliases of a compiled query. */
+  static IndexPaths of(CompiledQuery query) {
+    IndexPaths paths = new IndexPaths(query.rootAlias(), Map.of());
+    return query.rootAlias() == null ? paths : paths.with(query.joinedSources());
+  }
 
   IndexPaths {
     joined = Map.copyOf(joined);
@@ -38,21 +50,21 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
    * @param keys null if that is not known
    * @return null if the expression is no property that an index can have
    */
-  IndexCondition on(Expression expression, KeySet keys) {
+  PathCondition on(Expression expression, KeySet keys) {
     return keys == null ? null : on(expression, List.of(), false, keys);
   }
 
   /** The same, of values of which some do not pass. */
-  IndexCondition near(Expression expression, KeySet keys) {
+  PathCondition near(Expression expression, KeySet keys) {
     return on(expression, keys) instanceof OnPath found ? found.inexact() : null;
   }
 
   /** The same of the elements of an array, or of a property that these have. */
-  IndexCondition onMembers(Expression array, List<String> below, KeySet keys) {
+  PathCondition onMembers(Expression array, List<String> below, KeySet keys) {
     return keys == null ? null : on(array, below, true, keys);
   }
 
-  private IndexCondition on(
+  private PathCondition on(
       Expression expression, List<String> below, boolean elements, KeySet keys) {
     List<String> names = names(expression);
     String alias = alias(expression);
@@ -71,7 +83,7 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
     if (members && (!isScalar(keys) || ofElement && elements && names.isEmpty())) {
       return null;
     }
-    return new OnPath(path, members, keys, !members);
+    return new OnPath(path, keys, !members, false, members ? Scope.ELEMENT : Scope.DOCUMENT);
   }
 
   static boolean canBeIndexed(List<String> path) {
@@ -79,7 +91,7 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
   }
 
   private static boolean isScalar(KeySet keys) {
-    return keys.intersect(SCALARS).equals(keys);
+    return keys.isSubsetOf(SCALARS);
   }
 
   /** The names that lead from an alias to a value; empty if it is the alias itself. */
@@ -149,7 +161,7 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
             && query.top() == null
             && query.offset() == null
             && query.limit() == null
-            && !Wholeness.needsAll(query);
+            && !BlockingQuery.needsAll(query);
     return plain ? with(query.from()) : null;
   }
 }

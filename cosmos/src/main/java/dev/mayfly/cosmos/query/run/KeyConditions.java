@@ -1,5 +1,9 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.compile.Aggregate;
+import dev.mayfly.cosmos.query.compile.ConstantConditions;
+import dev.mayfly.cosmos.query.compile.LikePattern;
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Operator;
 import dev.mayfly.cosmos.query.syntax.Query;
@@ -22,7 +26,7 @@ import java.util.Locale;
  *     nothing is said; empty if no item can pass
  */
 record KeyConditions(List<Value[]> alternatives, boolean exact) {
-  /** More than this and the filter is looked at item by item. */
+  /** With more alternatives than this, the filter is evaluated item by item. */
   static final int ALTERNATIVES_MAX = 10_000;
 
   /** Which place of an alternative is the id's. */
@@ -56,7 +60,7 @@ record KeyConditions(List<Value[]> alternatives, boolean exact) {
         return any(or.operands());
       }
       KeyConditions found = findSingle(filter);
-      return found == null && Constants.neverHolds(filter, parameters) ? NOTHING : found;
+      return found == null && ConstantConditions.neverHolds(filter, parameters) ? NOTHING : found;
     }
 
     private KeyConditions findSingle(Expression filter) {

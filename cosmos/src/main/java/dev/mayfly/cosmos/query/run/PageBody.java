@@ -5,7 +5,7 @@ import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
 
-/** The body of an answer with a page of results, in the making. */
+/** Builds the body of a response with a page of results. */
 final class PageBody {
   /** With the item that passes it, of at most as much again, an answer stays below 4 MB. */
   static final int BYTES_MAX = 2 << 20;

@@ -1,6 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
-import java.util.concurrent.TimeUnit;
+import dev.mayfly.cosmos.http.AnswerTime;
 
 /**
  * How much one page may be.
@@ -11,13 +11,12 @@ import java.util.concurrent.TimeUnit;
  * @param wholeNanos after so long a page that can't be continued is given up
  */
 public record PageLimits(long items, long started, long pageNanos, long wholeNanos) {
-  /** The usual limits, from now on. */
-  public static PageLimits items(long items) {
-    return new PageLimits(
-        items, System.nanoTime(), TimeUnit.SECONDS.toNanos(5), TimeUnit.SECONDS.toNanos(60));
+  /** The limits of an answer that may take so long, from now on. */
+  public static PageLimits items(long items, AnswerTime time) {
+    return new PageLimits(items, System.nanoTime(), time.pageNanos(), time.wholeNanos());
   }
 
-  /** Limits for a look at whether there is little to do: until then, or never. */
+  /** Limits for an attempt on the network thread, which is abandoned at its deadline. */
   public static PageLimits trial(long items, long nanos) {
     return new PageLimits(items, System.nanoTime(), nanos, nanos);
   }

@@ -1,14 +1,16 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.query.plan.Explanation;
+
 /**
  * A page of results.
  *
  * @param body the JSON of the answer
- * @param token where to go on; null at the end
- * @param retrieved how many items were looked at, and how many bytes they had
+ * @param token where to resume; null at the end
+ * @param retrieved how many items were read; their bytes follow
  * @param loadNanos how long it took to read them
  * @param indexNanos how long indexes were read, with the items that they found
- * @param indexes which of them
+ * @param indexes which of them, and which ones would have served
  */
 public record QueryPage(
     byte[] body,
@@ -19,4 +21,4 @@ public record QueryPage(
     long retrievedBytes,
     long loadNanos,
     long indexNanos,
-    IndexUse indexes) {}
+    Explanation indexes) {}

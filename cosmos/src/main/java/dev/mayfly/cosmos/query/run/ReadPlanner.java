@@ -1,30 +1,28 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.value.Constant;
 import dev.mayfly.cosmos.query.value.NumberValue;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.bson.FieldPath;
-import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.item.ItemId;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EffectivePartitionKey;
 import dev.mayfly.engine.partition.EpkRange;
-import dev.mayfly.engine.partition.PartitionIdentity;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyComponent;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
-import java.io.ByteArrayOutputStream;
+import dev.mayfly.query.cursor.ReadPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
-import org.bson.BsonString;
 
 /**
  * Finds out where to look for the items that can pass a filter: at keys that it names, in
@@ -38,7 +36,7 @@ final class ReadPlanner {
 
   private final Scope scope;
   private final PartitionKeyDefinition definition;
-  private final TreeMap<byte[], ItemKey> points = new TreeMap<>(Arrays::compareUnsigned);
+  private final List<ItemKey> points = new ArrayList<>();
   private final List<EpkRange> ranges = new ArrayList<>();
 
   private ReadPlanner(Scope scope) {
@@ -46,7 +44,7 @@ final class ReadPlanner {
     this.definition = scope.definition();
   }
 
-  static ReadPlan plan(CompiledQuery query, Parameters parameters, Scope scope) {
+  static AccessPlan plan(CompiledQuery query, Parameters parameters, Scope scope) {
     KeyConditions conditions = conditions(query, parameters, scope.definition());
     return conditions == null ? everything(scope) : new ReadPlanner(scope).plan(conditions);
   }
@@ -71,8 +69,12 @@ final class ReadPlanner {
     return keys.size() <= 1;
   }
 
-  private static ReadPlan everything(Scope scope) {
-    return new ReadPlan.Ranges(List.of(scope.range()));
+  private static AccessPlan everything(Scope scope) {
+    return ranges(List.of(scope.range()));
+  }
+
+  private static AccessPlan ranges(List<EpkRange> ranges) {
+    return AccessPlan.of(new ReadPlan.Partitions(ranges), false);
   }
 
   static KeyConditions conditions(
@@ -88,7 +90,7 @@ final class ReadPlanner {
     return new KeyConditions.Finder(paths, query.rootAlias(), parameters).find(query.filter());
   }
 
-  private ReadPlan plan(KeyConditions conditions) {
+  private AccessPlan plan(KeyConditions conditions) {
     for (Value[] alternative : conditions.alternatives()) {
       List<PartitionKeyComponent> components = components(alternative);
       if (components == null) {
@@ -104,18 +106,41 @@ final class ReadPlanner {
       } else if (components.isEmpty()) {
         return everything(scope);
       } else {
-        ranges.add(EpkRange.of(definition, key).intersect(scope.range()));
+        ranges.add(EpkRange.of(definition, key));
       }
     }
     if (ranges.isEmpty()) {
-      return new ReadPlan.Points(
-          List.copyOf(points.values()), List.copyOf(points.keySet()), conditions.exact());
+      return AccessPlan.of(keys(), conditions.exact());
     }
-    points.values().stream()
+    points.stream()
         .map(point -> EpkRange.of(definition, point.partitionKey()))
         .forEach(ranges::add);
     List<EpkRange> merged = merged();
-    return merged.size() > RANGES_MAX ? everything(scope) : new ReadPlan.Ranges(merged);
+    return merged.size() > RANGES_MAX
+        ? everything(scope)
+        : ranges(merged.stream().map(scope.range()::intersect).toList());
+  }
+
+  /**
+   * The keys in the scope. Those of all scopes are numbered together, and so are ranges, of which
+   * some may be empty: a position must mean the same after the scope has been split.
+   */
+  private ReadPlan keys() {
+    List<ItemKey> all = ItemKey.inScanOrder(definition, points);
+    int from = 0;
+    while (from < all.size() && !isInScope(all.get(from))) {
+      from++;
+    }
+    int to = from;
+    while (to < all.size() && isInScope(all.get(to))) {
+      to++;
+    }
+    return new ReadPlan.Keys(all.subList(from, to), from);
+  }
+
+  private boolean isInScope(ItemKey key) {
+    return scope.range().equals(EpkRange.FULL)
+        || scope.range().contains(EffectivePartitionKey.of(definition, key.partitionKey()));
   }
 
   /**
@@ -168,24 +193,17 @@ final class ReadPlanner {
   }
 
   private void addPoint(PartitionKey key, Value id) {
-    byte[] epk = EffectivePartitionKey.of(definition, key);
-    if (!(id instanceof StringValue string) || !scope.range().contains(epk)) {
+    if (!(id instanceof StringValue string)) {
       return;
     }
     try {
-      ItemKey point = new ItemKey(key, ItemId.of(string.text()));
-      ByteArrayOutputStream address = new ByteArrayOutputStream();
-      address.writeBytes(epk);
-      address.writeBytes(PartitionIdentity.identity(key));
-      address.writeBytes(KeyEncoder.encode(new BsonString(string.text())));
-      points.put(address.toByteArray(), point);
+      points.add(new ItemKey(key, ItemId.of(string.text())));
     } catch (EngineException e) {
       // Too long for an id, or no text: no item has it.
     }
   }
 
   private List<EpkRange> merged() {
-    ranges.removeIf(EpkRange::isEmpty);
     ranges.sort(Comparator.comparing(EpkRange::minInclusive, Arrays::compareUnsigned));
     List<EpkRange> merged = new ArrayList<>();
     for (EpkRange range : ranges) {

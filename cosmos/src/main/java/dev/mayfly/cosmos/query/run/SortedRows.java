@@ -1,20 +1,22 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.compile.Distinctness;
 import dev.mayfly.cosmos.query.syntax.QueryError;
+import dev.mayfly.cosmos.query.token.SortPosition;
+import dev.mayfly.cosmos.query.token.SortedRow;
+import dev.mayfly.cosmos.query.token.TieBreakers;
 import dev.mayfly.cosmos.query.value.Comparison;
 import dev.mayfly.cosmos.query.value.HeapSize;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.query.buffer.DistinctBuffer;
+import dev.mayfly.query.buffer.TopRows;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Set;
 
 /**
  * The first rows of a sorted result after a position. Only as many are kept as a page can need, so
@@ -28,33 +30,22 @@ final class SortedRows {
   private static final int ROW_BYTES = 512;
 
   /** Hashes of results, with what a set needs beside: about 64 MB. */
-  private static final int TOLD_MAX = 500_000;
+  private static final int SENT_MAX = 500_000;
 
-  private static final int TOLD_BYTES = 160;
+  private static final int SENT_BYTES = 160;
 
-  private final RowBudget memory;
   private final boolean[] descending;
   private final Distinctness distinctness;
   private final SortPosition after;
   private final long wanted;
   private final long skipped;
   private final Comparator<SortedRow> order = this::compare;
-  private final PriorityQueue<SortedRow> largestFirst = new PriorityQueue<>(order.reversed());
+  private final TopRows<SortedRow> kept;
   private final Map<ByteBuffer, SortedRow> byTie = new HashMap<>();
-  private final Set<ByteBuffer> told = new HashSet<>();
+  private final DistinctBuffer<ByteBuffer> sent;
   private long bytes;
   private boolean evicted;
   private boolean ordered;
-
-  /** Which of the rows with the same result are wanted; they have the same tie. */
-  enum Distinctness {
-    /** All of them. */
-    ALL,
-    /** Any: they have the same keys too. */
-    ANY,
-    /** The one that comes first in the order. */
-    FIRST
-  }
 
   /**
    * @param after null for the beginning
@@ -69,7 +60,8 @@ final class SortedRows {
       long skipped,
       long wanted,
       RowBudget memory) {
-    this.memory = memory;
+    this.kept = new TopRows<>(order, Long.MAX_VALUE, SortedRows::heapBytes, memory::keep);
+    this.sent = new DistinctBuffer<>(hash -> SENT_BYTES, memory::keep);
     this.descending = descending.clone();
     this.distinctness = distinctness;
     this.after = after;
@@ -84,24 +76,22 @@ final class SortedRows {
         return descending[i] ? -byKey : byKey;
       }
     }
-    return Ties.compare(left.tie(), right.tie(), descending);
+    return TieBreakers.compare(left.tie(), right.tie(), descending);
   }
 
   void add(SortedRow row) {
-    if (isTold(row)) {
+    if (isSent(row)) {
       return;
     }
     if (distinctness != Distinctness.ALL && !isFirst(row)) {
       return;
     }
-    memory.keep(heapBytes(row));
-    largestFirst.add(row);
+    kept.add(row);
     bytes += bytes(row);
     while (isMoreThanNeeded()) {
-      SortedRow largest = largestFirst.poll();
-      memory.keep(-heapBytes(largest));
-      bytes -= bytes(largest);
-      byTie.remove(ByteBuffer.wrap(largest.tie()));
+      SortedRow last = kept.removeLast();
+      bytes -= bytes(last);
+      byTie.remove(ByteBuffer.wrap(last.tie()));
       evicted = true;
     }
     if (bytes > BYTES_MAX) {
@@ -112,7 +102,7 @@ final class SortedRows {
     }
   }
 
-  private boolean isTold(SortedRow row) {
+  private boolean isSent(SortedRow row) {
     if (after == null) {
       return false;
     }
@@ -121,22 +111,18 @@ final class SortedRows {
   }
 
   /**
-   * Whether all rows must be shown to {@link #look} before one is added: which results the pages
-   * before have told is known only then.
+   * Whether all rows must be shown to {@link #addFirstPass} before one is added: which results the
+   * pages before have sent is known only then.
    */
-  boolean looksFirst() {
+  boolean needsFirstPass() {
     return distinctness == Distinctness.FIRST && after != null;
   }
 
-  void look(SortedRow row) {
-    if (!isTold(row) || !told.add(ByteBuffer.wrap(row.tie()))) {
-      return;
-    }
-    memory.keep(TOLD_BYTES);
-    if (told.size() > TOLD_MAX) {
+  void addFirstPass(SortedRow row) {
+    if (isSent(row) && sent.add(ByteBuffer.wrap(row.tie())) && sent.size() > SENT_MAX) {
       throw QueryError.refused(
           "A DISTINCT query whose ORDER BY names what is not selected has more than "
-              + TOLD_MAX
+              + SENT_MAX
               + " results: select what it is ordered by, or filter more.");
     }
   }
@@ -145,13 +131,12 @@ final class SortedRows {
   private boolean isFirst(SortedRow row) {
     ByteBuffer tie = ByteBuffer.wrap(row.tie());
     SortedRow known = byTie.get(tie);
-    if (told.contains(tie)
+    if (sent.contains(tie)
         || known != null && (distinctness == Distinctness.ANY || order.compare(known, row) <= 0)) {
       return false;
     }
     if (known != null) {
-      largestFirst.remove(known);
-      memory.keep(-heapBytes(known));
+      kept.remove(known);
       bytes -= bytes(known);
     }
     byTie.put(tie, row);
@@ -160,10 +145,10 @@ final class SortedRows {
 
   /** Adds a group, which is not in the results yet. */
   void addGroup(SortedRow group) {
-    largestFirst.add(group);
+    kept.add(group);
   }
 
-  /** Tells that the rows must come in their order, and whether there are more after them. */
+  /** Requires that the rows come in their order; {@code more} if there are others after them. */
   void keepOrder(boolean more) {
     ordered = true;
     evicted = more;
@@ -182,20 +167,23 @@ final class SortedRows {
   }
 
   private boolean isMoreThanNeeded() {
-    int size = largestFirst.size();
-    if (size > skipped + wanted) {
+    if (kept.size() > skipped + wanted) {
       return true;
     }
     // A page has no room for more than so many bytes, whatever the number of rows.
-    return skipped == 0 && size > 1 && bytes - bytes(largestFirst.peek()) > PageBody.BYTES_MAX * 2L;
+    long bytesMax = PageBody.BYTES_MAX * 2L;
+    return skipped == 0
+        && kept.size() > 1
+        && bytes > bytesMax
+        && bytes - bytes(kept.last()) > bytesMax;
   }
 
   /** Whether a row that comes after all others is not needed. */
   boolean isFull() {
-    return evicted || largestFirst.size() >= skipped + wanted;
+    return evicted || kept.size() >= skipped + wanted;
   }
 
-  /** Tells that there are rows after those that were added. */
+  /** Records that there are rows after those that were added. */
   void cutOff() {
     evicted = true;
   }
@@ -210,19 +198,12 @@ final class SortedRows {
     return descending.length == 0 && after == null && !evicted && !ordered;
   }
 
-  /** The rows as they were found. */
   List<SortedRow> found() {
-    return sorted(Comparator.comparingLong(SortedRow::number));
+    return kept.sortedBy(Checkpoint.within(Comparator.comparingLong(SortedRow::number)));
   }
 
-  /** The rows in their order, the only one in which a later page can go on. */
+  /** The rows in their order, the only one in which a later page can resume. */
   List<SortedRow> rows() {
-    return sorted(order);
-  }
-
-  private List<SortedRow> sorted(Comparator<SortedRow> by) {
-    List<SortedRow> rows = new ArrayList<>(largestFirst);
-    rows.sort(Checkpoint.within(by));
-    return rows;
+    return kept.sortedBy(Checkpoint.within(order));
   }
 }

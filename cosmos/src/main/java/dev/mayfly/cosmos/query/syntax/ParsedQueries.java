@@ -19,7 +19,7 @@ public final class ParsedQueries {
         return known;
       }
     }
-    Query query = Parsing.query(text);
+    Query query = QueryParser.query(text);
     synchronized (queries) {
       if (queries.put(text, query) == null) {
         characters += text.length();

@@ -105,7 +105,6 @@ public record Query(
       Span offsetCount,
       Span limitCount) {}
 
-  /** The same query with another filter. */
   public Query withWhere(Expression filter) {
     return new Query(
         distinct, top, selection, from, filter, groupBy, orderBy, ranked, offset, limit, places);

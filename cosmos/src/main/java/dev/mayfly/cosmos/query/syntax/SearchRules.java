@@ -16,7 +16,7 @@ final class SearchRules {
 
   private SearchRules() {}
 
-  /** Tells what is wrong with the items of an ORDER BY RANK. */
+  /** Reports what is wrong with the items of an ORDER BY RANK. */
   static void rank(Query query, Consumer<QueryError.Located> errors) {
     for (Query.OrderItem item : query.orderBy()) {
       Expression.Call call = (Expression.Call) item.value();
@@ -89,7 +89,7 @@ final class SearchRules {
     return operand == null ? null : new NumberValue.Real(-operand.asDouble());
   }
 
-  /** Tells what is wrong with the options of a vector distance. */
+  /** Reports what is wrong with the options of a vector distance. */
   static void options(Expression expression, Consumer<QueryError.Located> errors) {
     if (!isCall(expression, "VECTORDISTANCE")
         || !(expression instanceof Expression.Call call)

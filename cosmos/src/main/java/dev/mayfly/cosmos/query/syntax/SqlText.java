@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * parentheses, strings in double quotes. The same expression has the same text.
  */
 public final class SqlText {
-  /** The service writes fractions with as many digits as tell every number from all others. */
+  /** The service prints fractions with enough digits to identify every double. */
   private static final MathContext DIGITS = new MathContext(17);
 
   /** From here on numbers are written with an exponent, and before there. */
@@ -160,14 +160,12 @@ public final class SqlText {
     return parts.stream().map(text).collect(Collectors.joining(", "));
   }
 
-  /** A value as JSON. */
   public static String json(Value value) {
     JsonWriter json = new JsonWriter();
     ValueWriter.write(value, json);
     return new String(json.toByteArray(), StandardCharsets.UTF_8);
   }
 
-  /** A whole query. */
   public static String of(Query query) {
     StringBuilder text = new StringBuilder("SELECT ");
     text.append(query.distinct() ? "DISTINCT " : "");

@@ -16,7 +16,7 @@ public final class SubqueryRules {
   /** Refuses a query with all errors that are found. */
   public static void check(Query query) {
     SubqueryRules rules = new SubqueryRules();
-    rules.look(query, false);
+    rules.check(query, false);
     if (!rules.errors.isEmpty()) {
       throw QueryError.of(rules.errors);
     }
@@ -26,22 +26,22 @@ public final class SubqueryRules {
     errors.add(new QueryError.Located(span, code, message));
   }
 
-  private void look(Query query, boolean within) {
+  private void check(Query query, boolean within) {
     if (query.ranked()) {
       ranked(query);
     }
     for (Source source : query.from()) {
       if (source.collection() instanceof Collection.Rows rows) {
-        look(rows.query(), true);
+        check(rows.query(), true);
       } else if (source.collection() instanceof Collection.Result result) {
-        look(result.call());
+        check(result.call());
       }
     }
     if (query.where() != null) {
-      look(query.where());
+      check(query.where());
     }
-    query.groupBy().forEach(this::look);
-    query.orderBy().forEach(item -> look(item.value()));
+    query.groupBy().forEach(this::check);
+    query.orderBy().forEach(item -> check(item.value()));
     if (within && query.ranked()) {
       add(
           query.places().orderBy(),
@@ -53,7 +53,7 @@ public final class SubqueryRules {
     if (within && query.top() != null) {
       add(query.places().top(), "SC2203", "'TOP' is not supported in subqueries.");
     }
-    look(query.selection());
+    check(query.selection());
     if (within && query.offset() != null) {
       add(
           query.places().offsetLimit(),
@@ -62,20 +62,20 @@ public final class SubqueryRules {
     }
   }
 
-  private void look(Selection selection) {
+  private void check(Selection selection) {
     if (selection instanceof Selection.Single single) {
-      look(single.value());
+      check(single.value());
     } else if (selection instanceof Selection.Items items) {
-      items.items().stream().map(Item::value).forEach(this::look);
+      items.items().stream().map(Item::value).forEach(this::check);
     }
   }
 
-  private void look(Expression expression) {
+  private void check(Expression expression) {
     if (expression instanceof Expression.Subquery subquery) {
-      look(subquery.query(), true);
+      check(subquery.query(), true);
     }
     SearchRules.options(expression, errors::add);
-    expression.children().forEach(this::look);
+    expression.children().forEach(this::check);
   }
 
   private void ranked(Query query) {

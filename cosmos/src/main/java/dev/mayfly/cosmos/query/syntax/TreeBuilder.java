@@ -31,11 +31,11 @@ import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Turns what the parser made of the clauses into our own tree. */
 final class TreeBuilder {
-  private final Positions positions;
+  private final TokenPositions positions;
   private final ExpressionBuilder expressions;
 
   TreeBuilder(String text) {
-    this.positions = new Positions(text);
+    this.positions = new TokenPositions(text);
     this.expressions = new ExpressionBuilder(this);
   }
 

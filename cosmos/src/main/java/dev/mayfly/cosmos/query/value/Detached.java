@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Values that hold nothing of the item they come from: who keeps a value for longer than a row
- * detaches it, because the item may be a place in memory where the next one will lie.
+ * Values that hold nothing of the item they come from: a caller that keeps a value for longer than
+ * a row detaches it, because the buffer of the item is reused for the next one.
  */
 public final class Detached {
   private Detached() {}
 
-  /** The same value. */
   public static Value of(Value value) {
     if (value instanceof ObjectValue.Raw object) {
       return new ObjectValue.Raw(object.raw().detached());

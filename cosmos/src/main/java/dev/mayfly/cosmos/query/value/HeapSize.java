@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * About how many bytes of the heap values take: rather too many than too few. Whoever keeps an item
- * as it is stored counts the item.
+ * About how many bytes of the heap values take: a conservative estimate. A caller that keeps an
+ * item as it is stored counts the item.
  */
 public final class HeapSize {
   /** Where counting ends: nothing that is so large is let be. */

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
 
-/** The name of a member, ready to be looked for among bytes. */
+/** The name of a member, prepared for comparison with raw bytes. */
 public final class Name {
   private final String text;
   private final byte[] utf8;

@@ -14,7 +14,6 @@ public sealed interface NumberValue extends Value {
     }
   }
 
-  /** Any other number. */
   record Real(double number) implements NumberValue {
     @Override
     public double asDouble() {

@@ -38,7 +38,7 @@ public sealed interface ObjectValue extends Value {
 
   /**
    * An item of a container. What the server adds to its body, properties after all others whose
-   * names begin with an underscore, is made when somebody looks for it: most filters do not.
+   * names begin with an underscore, is created on first access: most filters do not need it.
    */
   final class Stored implements ObjectValue {
     private final Item item;

@@ -75,17 +75,17 @@ public final class RowBudget {
   /** Counts a step of a loop within an expression. */
   public void step() {
     if (++steps % STEPS == 0) {
-      look();
+      checkTime();
     }
   }
 
-  /** Counts much work at once, such as a match of a long text, and looks at the clock after it. */
+  /** Counts much work at once, such as a match of a long text, and checks the clock after it. */
   public void work() {
     worked = true;
-    look();
+    checkTime();
   }
 
-  private void look() {
+  private void checkTime() {
     Checkpoint.pass();
     if (timed && System.nanoTime() - endNanos >= 0) {
       throw tooLong();

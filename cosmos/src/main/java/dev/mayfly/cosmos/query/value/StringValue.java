@@ -2,7 +2,6 @@ package dev.mayfly.cosmos.query.value;
 
 import static java.util.Objects.requireNonNull;
 
-/** A string. */
 public record StringValue(String text) implements Value {
   public StringValue {
     requireNonNull(text, "text");

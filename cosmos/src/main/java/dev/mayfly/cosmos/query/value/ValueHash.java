@@ -21,7 +21,7 @@ public final class ValueHash {
     return Arrays.copyOf(digest.digest(), BYTES);
   }
 
-  /** Eight bytes for a list of values and what tells it from others that are equal. */
+  /** Eight bytes for a list of values and its tie breaker. */
   public static long of(Value[] values, byte[] tie) {
     MessageDigest digest = digest();
     for (Value value : values) {

@@ -2,13 +2,14 @@ package dev.mayfly.cosmos.query.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.testkit.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TextSearchTest {
   @Test
   void findsLongTextsWhereTheyAre() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(TextSearchTest.class);
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
       StringBuilder text = new StringBuilder();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.run.CompiledQuery;
-import dev.mayfly.cosmos.query.run.Parameters;
-import dev.mayfly.cosmos.query.run.QueryCompiler;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.QueryCompiler;
 import dev.mayfly.cosmos.query.syntax.Query;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import dev.mayfly.cosmos.query.syntax.SqlText;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients are told to ask and to merge. */
+/** The rewritten queries of plans, and how clients merge. */
 class QueryPlanTest {
   private static final PartitionKeyDefinition BY_TENANT = PartitionKeyDefinition.hash("/tenant");
 
   private static BsonDocument plan(String query) {
     Parameters parameters = new Parameters(Map.of("@n", Value.of(7L)));
-    Query tree = Parsing.query(query);
+    Query tree = QueryParser.query(query);
     CompiledQuery compiled = QueryCompiler.compile(tree, parameters);
     return Json.parse(QueryPlan.json(tree, compiled, parameters, BY_TENANT));
   }
@@ -93,7 +93,7 @@ class QueryPlanTest {
   void rewritesWhatClientsMerge(String query, String rewritten) {
     assertThat(info(query).getString("rewrittenQuery").getValue()).isEqualTo(rewritten);
     String asked = rewritten.replace("({documentdb-formattableorderbyquery-filter})", "true");
-    assertThat(SqlText.of(Parsing.query(asked))).isEqualTo(asked);
+    assertThat(SqlText.of(QueryParser.query(asked))).isEqualTo(asked);
   }
 
   @Test
@@ -162,7 +162,7 @@ class QueryPlanTest {
         "(SELECT VALUE p.y FROM o.p WHERE o.tenant = 2) < o.x | everything",
         "NOT (o.x = (SELECT VALUE 1 FROM o WHERE o.tenant = 2)) | everything",
       })
-  void tellsWhereToLook(String filter, String expected) {
+  void reportsWhereToRead(String filter, String expected) {
     assertThat(ranges(filter)).isEqualTo(expected);
   }
 

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.partition.EpkRange;
@@ -96,16 +97,16 @@ class AggregateTest extends ContainerQueries {
   @Test
   void chargesTheCountThatNeedsNoScan() {
     Container container = mixed();
-    long before = container.consumedTotalCentiRu();
+    long before = container.metrics().consumedTotalCentiRu();
     Pages pages = pages(container, "SELECT VALUE COUNT(1) FROM c", 10);
     pages.next();
     assertThat(pages.last.chargeCentiRu()).isEqualTo(230);
-    assertThat(container.consumedTotalCentiRu() - before).isEqualTo(230);
+    assertThat(container.metrics().consumedTotalCentiRu() - before).isEqualTo(230);
     assertThat(pages.last.retrieved()).isZero();
   }
 
   @Test
-  void goesOnWhereTimeEnded() {
+  void resumesWhereTimeEnded() {
     Container container = create(named("c").partitionKey("/pk"));
     for (int i = 0; i < 2_500; i++) {
       put(container, "{\"id\":\"" + i + "\",\"pk\":" + i % 50 + ",\"n\":" + i + "}");
@@ -132,7 +133,7 @@ class AggregateTest extends ContainerQueries {
   }
 
   @Test
-  void endsAPageWhereTheThroughputIsSpentUnlessNobodyCanGoOn() {
+  void endsAPageWhereTheThroughputIsSpentUnlessNobodyCanResume() {
     Container container = create(named("c").partitionKey("/pk").throughput(Throughput.manual(400)));
     for (int i = 0; i < 2_500; i++) {
       put(container, "{\"id\":\"" + i + "\",\"pk\":1,\"n\":" + i + "}");
@@ -204,15 +205,16 @@ class AggregateTest extends ContainerQueries {
     return container;
   }
 
-  /** What each page costs, as it is told and as it is booked. */
+  /** What each page costs, as reported and as charged. */
   private static List<Long> chargesOf(Container container, String query) {
     List<Long> charges = new ArrayList<>();
     Pages pages = pages(container, query, 40);
     do {
-      long before = container.consumedTotalCentiRu();
+      long before = container.metrics().consumedTotalCentiRu();
       pages.next();
       charges.add(pages.last.chargeCentiRu());
-      assertThat(container.consumedTotalCentiRu() - before).isEqualTo(pages.last.chargeCentiRu());
+      assertThat(container.metrics().consumedTotalCentiRu() - before)
+          .isEqualTo(pages.last.chargeCentiRu());
     } while (pages.token != null);
     return charges;
   }

@@ -2,10 +2,14 @@ package dev.mayfly.cosmos.query.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.cosmos.http.AnswerTime;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.QueryCompiler;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.ItemId;
@@ -54,7 +58,7 @@ abstract class ContainerQueries extends EngineFixture {
     Pages(Container container, String text, Parameters parameters, Scope scope, PageLimits limits) {
       this.container = container;
       this.parameters = parameters;
-      this.query = QueryCompiler.compile(Parsing.query(text), parameters);
+      this.query = QueryCompiler.compile(QueryParser.query(text), parameters);
       this.scope = scope;
       this.limits = limits;
     }
@@ -75,7 +79,7 @@ abstract class ContainerQueries extends EngineFixture {
     }
 
     private QueryPage page(RequestMemory memory) {
-      return new QueryRun(
+      return new QueryExecution(
               container,
               item -> {
                 onItem.run();
@@ -109,10 +113,9 @@ abstract class ContainerQueries extends EngineFixture {
         text,
         Parameters.NONE,
         Scope.all(container.definition().partitionKey()),
-        PageLimits.items(pageItems));
+        PageLimits.items(pageItems, AnswerTime.HTTP));
   }
 
-  /** All results, as texts. */
   static List<String> results(Container container, String text, long pageItems) {
     return texts(pages(container, text, pageItems).all());
   }

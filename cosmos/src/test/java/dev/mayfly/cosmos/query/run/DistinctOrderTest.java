@@ -2,7 +2,9 @@ package dev.mayfly.cosmos.query.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.cosmos.query.compile.Distinctness;
 import dev.mayfly.engine.Container;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -36,7 +38,7 @@ class DistinctOrderTest extends ContainerQueries {
 
   @RepeatedTest(10)
   void eachResultComesOnceInTheOrderOfItsFirstRow() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(DistinctOrderTest.class);
     Random random = new Random(seed);
     Container container = create(named("c").partitionKey("/pk"));
     List<Integer> places = new ArrayList<>();
@@ -79,7 +81,7 @@ class DistinctOrderTest extends ContainerQueries {
         "SELECT DISTINCT VALUE c.o.n FROM c ORDER BY c.o | FIRST",
         "SELECT c.k FROM c ORDER BY c.o.n | ALL",
       })
-  void knowsWhenTheOrderIsPartOfTheResult(String query, SortedRows.Distinctness expected) {
+  void knowsWhenTheOrderIsPartOfTheResult(String query, Distinctness expected) {
     Container container = create(named("c").partitionKey("/pk"));
     assertThat(pages(container, query, 1).query().distinctness()).isEqualTo(expected);
   }

@@ -3,7 +3,11 @@ package dev.mayfly.cosmos.query.run;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.json.JsonWriter;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.compile.Collector;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.QueryCompiler;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueWriter;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +30,7 @@ final class Evaluation {
   }
 
   static String result(String query, Parameters parameters, String json) {
-    CompiledQuery compiled = QueryCompiler.compile(Parsing.query(query), parameters);
+    CompiledQuery compiled = QueryCompiler.compile(QueryParser.query(query), parameters);
     List<Value> results = new ArrayList<>();
     Collector collector = new Collector(compiled, CompiledQuery.NO_ROW, results::add);
     collector.addAll(CompiledQuery.document(document(json)));

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.value.Value;
 import java.util.List;
 import java.util.Map;

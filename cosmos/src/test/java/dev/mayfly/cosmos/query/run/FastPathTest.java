@@ -2,9 +2,13 @@ package dev.mayfly.cosmos.query.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.cosmos.http.AnswerTime;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.compile.CompiledQuery;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.QueryCompiler;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
@@ -13,6 +17,8 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.query.cursor.ReadPlan;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,19 +46,19 @@ class FastPathTest extends ContainerQueries {
     "9007199254740992"
   };
 
-  private static ReadPlan plan(PartitionKeyDefinition definition, String filter, Scope scope) {
+  private static AccessPlan plan(PartitionKeyDefinition definition, String filter, Scope scope) {
     Parameters parameters =
         new Parameters(Map.of("@i", Value.of("1"), "@k", Value.of("a"), "@n", Value.of(5)));
     CompiledQuery query =
-        QueryCompiler.compile(Parsing.query("SELECT * FROM c WHERE " + filter), parameters);
+        QueryCompiler.compile(QueryParser.query("SELECT * FROM c WHERE " + filter), parameters);
     return ReadPlanner.plan(query, parameters, scope);
   }
 
-  private static String describe(ReadPlan plan, Scope scope) {
-    if (plan instanceof ReadPlan.Points points) {
-      return points.keys().size() + (points.exact() ? " exact" : "") + " points";
+  private static String describe(AccessPlan plan, Scope scope) {
+    if (plan.reads() instanceof ReadPlan.Keys points) {
+      return points.keys().size() + (plan.exact() ? " exact" : "") + " points";
     }
-    List<EpkRange> ranges = ((ReadPlan.Ranges) plan).ranges();
+    List<EpkRange> ranges = ((ReadPlan.Partitions) plan.reads()).ranges();
     return ranges.equals(List.of(scope.range())) ? "all" : ranges.size() + " ranges";
   }
 
@@ -93,12 +99,12 @@ class FastPathTest extends ContainerQueries {
   void takesWhatTheRequestNames() {
     PartitionKeyDefinition definition = PartitionKeyDefinition.hash("/pk");
     PartitionKey key = PartitionKey.of("a");
-    Scope scope = new Scope(definition, EpkRange.of(definition, key), key);
+    Scope scope = new Scope(definition, EpkRange.of(definition, key), key, 0);
     assertThat(describe(plan(definition, "c.id = '1'", scope), scope)).isEqualTo("1 exact points");
     assertThat(describe(plan(definition, "c.id = '1' AND c.pk = 'b'", scope), scope))
         .isEqualTo("0 exact points");
     assertThat(describe(plan(definition, "c.x = '1'", scope), scope)).isEqualTo("all");
-    Scope elsewhere = new Scope(definition, EpkRange.parse("00", "00"), null);
+    Scope elsewhere = new Scope(definition, EpkRange.parse("00", "00"), null, 0);
     assertThat(describe(plan(definition, "c.id = '1' AND c.pk = 'a'", elsewhere), elsewhere))
         .isEqualTo("0 exact points");
   }
@@ -142,7 +148,7 @@ class FastPathTest extends ContainerQueries {
   @ParameterizedTest
   @ValueSource(strings = {"/pk", "/id", "/o/k", "/pk,/o/k"})
   void findsWhatALookAtEveryItemFinds(String paths) {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(FastPathTest.class);
     Random random = new Random(seed);
     Container container = create(named("c").partitionKey(paths.split(",")));
     for (int i = 0; i < 120; i++) {
@@ -158,7 +164,7 @@ class FastPathTest extends ContainerQueries {
               "SELECT * FROM c WHERE " + filter,
               Parameters.NONE,
               scope,
-              PageLimits.items(pageItems));
+              PageLimits.items(pageItems, AnswerTime.HTTP));
       assertThat(rids(pages.all()))
           .as("seed %d, %s, %s in %s", seed, paths, filter, scope)
           .isEqualTo(idsByLooking(container, filter, scope));
@@ -184,10 +190,10 @@ class FastPathTest extends ContainerQueries {
       return Scope.all(definition);
     }
     if (random.nextBoolean()) {
-      return new Scope(definition, EpkRange.parse("", "1" + random.nextInt(10)), null);
+      return new Scope(definition, EpkRange.parse("", "1" + random.nextInt(10)), null, 0);
     }
     PartitionKey key = PartitionKey.of(random.nextBoolean() ? "a" : (Object) 1);
-    return new Scope(definition, EpkRange.of(definition, key), key);
+    return new Scope(definition, EpkRange.of(definition, key), key, 0);
   }
 
   private static String filter(Random random, int depth) {
@@ -215,7 +221,8 @@ class FastPathTest extends ContainerQueries {
 
   private static List<String> idsByLooking(Container container, String filter, Scope scope) {
     CompiledQuery query =
-        QueryCompiler.compile(Parsing.query("SELECT * FROM c WHERE " + filter), Parameters.NONE);
+        QueryCompiler.compile(
+            QueryParser.query("SELECT * FROM c WHERE " + filter), Parameters.NONE);
     List<String> ids = new ArrayList<>();
     for (Item item : container.scan(scope.range(), null, ReadLimits.DEFAULT).entries()) {
       byte[] document = StoredItem.of(container).document(item);
@@ -246,7 +253,7 @@ class FastPathTest extends ContainerQueries {
             text.append(" )").toString(),
             new Parameters(values),
             Scope.all(container.definition().partitionKey()),
-            PageLimits.items(1_000));
+            PageLimits.items(1_000, AnswerTime.HTTP));
     assertThat(pages.next()).hasSize(1_000);
     assertThat(pages.token).isNotNull().hasSizeLessThan(1_024);
     assertThat(pages.next())

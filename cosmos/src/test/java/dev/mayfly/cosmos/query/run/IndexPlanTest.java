@@ -2,6 +2,8 @@ package dev.mayfly.cosmos.query.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.cosmos.http.AnswerTime;
+import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.ContainerDefinition;
@@ -51,8 +53,8 @@ class IndexPlanTest extends ContainerQueries {
 
   private static List<String> used(Pages pages) {
     List<String> used = new java.util.ArrayList<>();
-    used.addAll(IndexUse.names(pages.last.indexes().utilized(), false));
-    used.addAll(IndexUse.names(pages.last.indexes().utilized(), true));
+    used.addAll(IndexNames.of(pages.last.indexes().indexes(), false));
+    used.addAll(IndexNames.of(pages.last.indexes().indexes(), true));
     return used;
   }
 
@@ -64,7 +66,7 @@ class IndexPlanTest extends ContainerQueries {
   }
 
   @Test
-  void onlyWhatTheIndexNamesIsLookedAt() {
+  void onlyWhatTheIndexNamesIsRead() {
     fill();
     assertReads("SELECT * FROM c WHERE c.kind = 'k7'", 12, 12, "/kind/?");
     assertReads("SELECT * FROM c WHERE 'k7' = c.kind AND c.n > 100", 10, 12, "/kind/?");
@@ -114,7 +116,7 @@ class IndexPlanTest extends ContainerQueries {
   }
 
   @Test
-  void aLongCountGoesOnAlsoIfTheIndexGoes() {
+  void aLongCountResumesAlsoIfTheIndexGoes() {
     fill();
     String query = "SELECT VALUE COUNT(1) FROM c WHERE c.n IN (1, 2, 3, 500)";
     ready(query, 1);
@@ -165,7 +167,7 @@ class IndexPlanTest extends ContainerQueries {
   }
 
   @Test
-  void aQueryGoesOnAsItBegan() {
+  void aQueryResumesAsItBegan() {
     fill();
     String query = "SELECT VALUE c.id FROM c WHERE c.kind = 'k7'";
     Pages scanned = pages(container, query, 5);
@@ -197,8 +199,9 @@ class IndexPlanTest extends ContainerQueries {
   private Pages inPartition(String query, int partition) {
     PartitionKeyDefinition definition = container.definition().partitionKey();
     PartitionKey key = new PartitionKey(List.of(new PartitionKeyComponent.Numeric(partition)));
-    Scope scope = new Scope(definition, EpkRange.of(definition, key), key);
-    return new Pages(container, query, Parameters.NONE, scope, PageLimits.items(100));
+    Scope scope = new Scope(definition, EpkRange.of(definition, key), key, 0);
+    return new Pages(
+        container, query, Parameters.NONE, scope, PageLimits.items(100, AnswerTime.HTTP));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.query.run.naive.RandomFilters;
 import dev.mayfly.cosmos.query.run.naive.RandomParts;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.IndexingPolicy;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -61,7 +62,7 @@ class IndexedQueryTest extends ContainerQueries {
   private static final IndexingPolicy NOTHING =
       new IndexingPolicy(IndexingPolicy.Mode.CONSISTENT, List.of(), List.of("/*"));
 
-  private final long seed = System.nanoTime();
+  private final long seed = Seeds.seed(IndexedQueryTest.class);
   private final Random random = new Random(seed);
   private RandomParts parts;
   private RandomFilters filters;
@@ -179,7 +180,7 @@ class IndexedQueryTest extends ContainerQueries {
     return descending ? order.reversed() : order;
   }
 
-  private String told(Asked asked) {
+  private String reported(Asked asked) {
     return "seed " + seed + ": " + asked.text();
   }
 
@@ -188,7 +189,7 @@ class IndexedQueryTest extends ContainerQueries {
     for (BsonValue value : pages.next()) {
       ids.add(value.asString().getValue());
     }
-    indexed += pages.last.indexes().utilized().isEmpty() ? 0 : 1;
+    indexed += pages.last.indexes().indexes().isEmpty() ? 0 : 1;
     if (pages.token != null) {
       assertThat(pages.token.length()).isLessThan(1024);
     }
@@ -204,11 +205,13 @@ class IndexedQueryTest extends ContainerQueries {
       between.run();
     } while (pages.token != null);
     if (asked.ordered()) {
-      assertThat(found).as(told(asked)).isEqualTo(asked.ids());
+      assertThat(found).as(reported(asked)).isEqualTo(asked.ids());
     } else {
-      assertThat(found).as(told(asked)).containsExactlyInAnyOrderElementsOf(asked.ids());
+      assertThat(found).as(reported(asked)).containsExactlyInAnyOrderElementsOf(asked.ids());
       String count = asked.text().replace("VALUE c.id", "VALUE COUNT(1)");
-      assertThat(results(container, count, 1)).as(told(asked)).containsExactly("" + found.size());
+      assertThat(results(container, count, 1))
+          .as(reported(asked))
+          .containsExactly("" + found.size());
     }
   }
 
@@ -219,7 +222,7 @@ class IndexedQueryTest extends ContainerQueries {
       for (int j = 0; j < QUERIES; j++) {
         check(() -> {});
         if (random.nextInt(4) == 0) {
-          container.buildNow(1 + random.nextInt(20));
+          container.maintenance().buildIndexes(1 + random.nextInt(20));
         }
       }
       engine.background().catchUp();
@@ -235,7 +238,8 @@ class IndexedQueryTest extends ContainerQueries {
   void nothingDeadIsFoundAndNothingIsLostWhileIndexesComeAndGo() {
     counted = false;
     for (int i = 0; i < CONTAINERS; i++) {
-      // A sorted result may come twice if the long keys it goes on after have died.
+      // A sorted result may come twice if the items with the long keys it resumes after have
+      // expired.
       fill(i, SHORT_TEXTS, true);
       for (int j = 0; j < QUERIES; j++) {
         changing();
@@ -253,19 +257,21 @@ class IndexedQueryTest extends ContainerQueries {
     List<String> found = new ArrayList<>();
     do {
       List<String> page = page(pages);
-      assertThat(page).as(told(asked)).allMatch(this::isAlive);
+      assertThat(page).as(reported(asked)).allMatch(this::isAlive);
       found.addAll(page);
       change();
     } while (pages.token != null);
     List<String> expected = asked.ids();
     if (!joined) {
-      assertThat(found).as(told(asked)).doesNotHaveDuplicates();
+      assertThat(found).as(reported(asked)).doesNotHaveDuplicates();
     }
-    assertThat(new HashSet<>(expected)).as(told(asked)).containsAll(found);
-    assertThat(found).as(told(asked)).containsAll(expected.stream().filter(this::isAlive).toList());
+    assertThat(new HashSet<>(expected)).as(reported(asked)).containsAll(found);
+    assertThat(found)
+        .as(reported(asked))
+        .containsAll(expected.stream().filter(this::isAlive).toList());
     if (asked.ordered()) {
       assertThat(expected.stream().filter(new HashSet<>(found)::contains).toList())
-          .as(told(asked))
+          .as(reported(asked))
           .isEqualTo(found);
     }
   }

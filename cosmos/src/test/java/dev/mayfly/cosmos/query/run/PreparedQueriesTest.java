@@ -3,8 +3,11 @@ package dev.mayfly.cosmos.query.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.cosmos.http.AnswerTime;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.PreparedQueries;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
@@ -50,7 +53,7 @@ class PreparedQueriesTest extends ContainerQueries {
   private List<String> run(String text, Parameters parameters) {
     try (PreparedQueries.Prepared query = queries.prepare(text, parameters)) {
       QueryPage page =
-          new QueryRun(
+          new QueryExecution(
                   container,
                   StoredItem.of(container)::document,
                   query.compiled(),
@@ -59,7 +62,7 @@ class PreparedQueriesTest extends ContainerQueries {
                   CHECK,
                   null,
                   null,
-                  PageLimits.items(100),
+                  PageLimits.items(100, AnswerTime.HTTP),
                   MemoryPool.ofHeap().open(refusal -> new IllegalStateException()),
                   container::beginQuery)
               .page();
@@ -110,7 +113,7 @@ class PreparedQueriesTest extends ContainerQueries {
   }
 
   @Test
-  void aParameterWithoutValueIsToldInEachRun() {
+  void aParameterWithoutValueIsReportedInEachRun() {
     String text = "SELECT * FROM c WHERE c.n = @p OFFSET @o LIMIT 1";
     assertThatThrownBy(() -> run(text, Parameters.NONE)).hasMessageContaining("'@p'");
     assertThat(run(text, parameters("@p", 1, "@o", 0))).hasSize(1);

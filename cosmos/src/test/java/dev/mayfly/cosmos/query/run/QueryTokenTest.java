@@ -4,7 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.compile.Aggregate;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.token.PagePosition;
+import dev.mayfly.cosmos.query.token.QueryToken;
+import dev.mayfly.cosmos.query.token.SortPosition;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.query.cursor.CursorPosition;
+import dev.mayfly.testkit.Seeds;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -17,18 +25,19 @@ class QueryTokenTest {
 
   private static QueryToken token() {
     return new QueryToken(
-        OWNER,
-        3,
-        1L << 40,
-        new Place(9, null),
-        List.of(
-            new Aggregate.State(7, 2.5, Value.of("max"), true),
-            new Aggregate.State(1, 0, Value.of(12), false)),
-        new SortPosition(
-            List.of(Value.NULL, Value.of(1.5), Value.of("cut"), Value.of(true)),
-            false,
-            new byte[] {1, 2, 3},
-            List.of(4L, -5L)));
+            OWNER,
+            3,
+            1L << 40,
+            new PagePosition(new CursorPosition(9, null), null),
+            List.of(
+                new Aggregate.State(7, 2.5, Value.of("max"), true),
+                new Aggregate.State(1, 0, Value.of(12), false)),
+            new SortPosition(
+                List.of(Value.NULL, Value.of(1.5), Value.of("cut"), Value.of(true)),
+                false,
+                new byte[] {1, 2, 3},
+                List.of(4L, -5L)))
+        .by(11, EpkRange.FULL);
   }
 
   @Test
@@ -38,7 +47,7 @@ class QueryTokenTest {
     assertThat(read.states()).isEqualTo(token().states());
     assertThat(read.position().keys()).isEqualTo(token().position().keys());
     assertThat(read.position().anchors()).containsExactly(4L, -5L);
-    assertThat(read.place().index()).isEqualTo(9);
+    assertThat(read.place().cursor().part()).isEqualTo(9);
     assertThat(read.emitted()).isEqualTo(1L << 40);
   }
 
@@ -71,7 +80,7 @@ class QueryTokenTest {
 
   @Test
   void refusesWhatIsNoToken() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(QueryTokenTest.class);
     Random random = new Random(seed);
     byte[] good = Base64.getUrlDecoder().decode(token().encode());
     for (int i = 0; i < 3_000; i++) {

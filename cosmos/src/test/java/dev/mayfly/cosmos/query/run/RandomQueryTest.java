@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.query.run.naive.Naive;
 import dev.mayfly.cosmos.query.run.naive.Part;
 import dev.mayfly.cosmos.query.run.naive.RandomParts;
 import dev.mayfly.engine.Container;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ class RandomQueryTest extends ContainerQueries {
   private static final int QUERIES = 60;
   private static final int DOCUMENTS = 25;
 
-  private final long seed = System.nanoTime();
+  private final long seed = Seeds.seed(RandomQueryTest.class);
   private final Random random = new Random(seed);
   private final RandomParts parts = new RandomParts(random);
 
@@ -95,7 +96,7 @@ class RandomQueryTest extends ContainerQueries {
     return values;
   }
 
-  private String told(String query) {
+  private String reported(String query) {
     return "seed " + seed + ": " + query;
   }
 
@@ -104,7 +105,7 @@ class RandomQueryTest extends ContainerQueries {
     Part value = parts.value(source.names(), 2);
     String query = "SELECT VALUE " + value.text() + source.text();
     assertThat(found(container, query))
-        .as(told(query))
+        .as(reported(query))
         .containsExactlyInAnyOrderElementsOf(worth(value, source.rows()));
   }
 
@@ -113,7 +114,7 @@ class RandomQueryTest extends ContainerQueries {
     Part value = parts.value(source.names(), 1);
     String query = "SELECT DISTINCT VALUE " + value.text() + source.text();
     assertThat(found(container, query))
-        .as(told(query))
+        .as(reported(query))
         .containsExactlyInAnyOrderElementsOf(new LinkedHashSet<>(worth(value, source.rows())));
   }
 
@@ -141,9 +142,9 @@ class RandomQueryTest extends ContainerQueries {
         expected.subList(
             Math.min(offset, expected.size()), Math.min(offset + limit, expected.size()));
     List<Object> results = found(container, query);
-    assertThat(results).as(told(query)).hasSameSizeAs(cut);
+    assertThat(results).as(reported(query)).hasSameSizeAs(cut);
     for (int i = 0; i < cut.size(); i++) {
-      assertThat(Naive.order(results.get(i), cut.get(i))).as(told(query)).isZero();
+      assertThat(Naive.order(results.get(i), cut.get(i))).as(reported(query)).isZero();
     }
   }
 
@@ -155,7 +156,7 @@ class RandomQueryTest extends ContainerQueries {
         "SELECT COUNT(1) AS n, COUNT(%s) AS d, SUM(%s) AS s, MAX(%s) AS m%s"
             .formatted(text, text, text, source.text());
     assertThat(found(container, query))
-        .as(told(query))
+        .as(reported(query))
         .containsExactly(summary(source.rows(), value));
   }
 
@@ -203,7 +204,7 @@ class RandomQueryTest extends ContainerQueries {
         "SELECT %s AS k, COUNT(1) AS n, COUNT(%s) AS d, SUM(%s) AS s, MAX(%s) AS m%s GROUP BY %s"
             .formatted(key.text(), text, text, text, source.text(), key.text());
     assertThat(found(container, query))
-        .as(told(query))
+        .as(reported(query))
         .containsExactlyInAnyOrderElementsOf(expected);
   }
 }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.mayfly.cosmos.http.CosmosException;
-import dev.mayfly.cosmos.query.syntax.Parsing;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.syntax.QueryParser;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
 import java.time.Duration;
@@ -133,6 +134,6 @@ class SizeTest extends ContainerQueries {
   @Test
   void readsALongTextWithRareCharactersAsFastAsAnother() {
     String text = "SELECT VALUE ['\uD83D\uDE00'" + ", c.a".repeat(100_000) + "] FROM c";
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Parsing.query(text));
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> QueryParser.query(text));
   }
 }

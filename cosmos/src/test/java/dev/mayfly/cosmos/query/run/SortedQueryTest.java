@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.http.CosmosException;
+import dev.mayfly.cosmos.query.compile.Distinctness;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.token.PagePosition;
+import dev.mayfly.cosmos.query.token.QueryToken;
+import dev.mayfly.cosmos.query.token.SortPosition;
+import dev.mayfly.cosmos.query.token.SortedRow;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.resource.Scope;
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.testkit.Rule;
+import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -60,7 +68,7 @@ class SortedQueryTest extends ContainerQueries {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 10, 1000})
   void sortsBySeveralKeysAndKeepsTiesApart(int pageItems) {
-    long seed = new Random().nextLong();
+    long seed = Seeds.seed(SortedQueryTest.class);
     Random random = new Random(seed);
     Container container = create(named("c").partitionKey("/pk"));
     List<int[]> rows = new ArrayList<>();
@@ -181,8 +189,7 @@ class SortedQueryTest extends ContainerQueries {
   @Test
   void boundsWhatAnOffsetKeepsByWhatItTakesOnTheHeap() {
     SortedRows rows =
-        new SortedRows(
-            new boolean[1], SortedRows.Distinctness.ALL, null, 1_000_000, 10, new RowBudget());
+        new SortedRows(new boolean[1], Distinctness.ALL, null, 1_000_000, 10, new RowBudget());
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 200_000; i++) {
@@ -339,7 +346,7 @@ class SortedQueryTest extends ContainerQueries {
             Scope.all(container.definition().partitionKey()),
             new PageLimits(100, System.nanoTime(), 0, 0));
     assertThatThrownBy(pages::next)
-        .hasMessageContaining("sorts more items than this server can look at")
+        .hasMessageContaining("sorts more items than this server can read")
         .hasMessageContaining("narrow it with a filter");
   }
 
@@ -372,7 +379,10 @@ class SortedQueryTest extends ContainerQueries {
             new SortPosition(List.of(Value.NULL, Value.NULL), false, new byte[8], List.of()))) {
       Pages pages = pages(container, "SELECT * FROM c ORDER BY c.v", 3);
       QueryToken.Owner owner = QueryToken.Owner.of(CHECK, container);
-      pages.token = new QueryToken(owner, 0, 1, Place.START, List.of(), position).encode();
+      pages.token =
+          new QueryToken(owner, 0, 1, PagePosition.START, List.of(), position)
+              .by(0, EpkRange.FULL)
+              .encode();
       assertThatThrownBy(pages::next)
           .isInstanceOf(CosmosException.class)
           .hasMessageContaining("continuation token");

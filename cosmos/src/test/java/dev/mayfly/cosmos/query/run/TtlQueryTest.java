@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Items die at their second for every kind of clause, on the first page and between pages. Each
- * item says "dead" somewhere if it dies, and each query tells what it sees of that.
+ * item says "dead" somewhere if it dies, and each query returns what it sees of that.
  */
 class TtlQueryTest extends ContainerQueries {
   private static final int LIVING = 6;
@@ -144,7 +144,7 @@ class TtlQueryTest extends ContainerQueries {
       clock.advance(SECONDS - 1);
       assertThat(results(container, query, 100).toString()).contains("dead");
       pages.next();
-      assertThat(pages.last.indexes().utilized()).isNotEmpty();
+      assertThat(pages.last.indexes().indexes()).isNotEmpty();
       clock.advance(1);
       assertThat(results(container, query, 100).toString())
           .contains("alive")
@@ -171,7 +171,7 @@ class TtlQueryTest extends ContainerQueries {
     clock.advance(SECONDS - 1);
     Pages pages = pages(container, query, 10);
     assertThat(texts(pages.all())).containsExactly("" + 2 * LIVING);
-    assertThat(pages.last.indexes().utilized()).isNotEmpty();
+    assertThat(pages.last.indexes().indexes()).isNotEmpty();
     clock.advance(1);
     assertThat(results(container, query, 10)).containsExactly("" + LIVING);
   }

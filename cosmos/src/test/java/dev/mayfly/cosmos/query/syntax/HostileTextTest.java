@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mayfly.cosmos.http.CosmosException;
-import dev.mayfly.cosmos.query.run.Parameters;
-import dev.mayfly.cosmos.query.run.QueryCompiler;
+import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.compile.QueryCompiler;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +33,7 @@ class HostileTextTest {
             null,
             () -> {
               try {
-                QueryCompiler.compile(Parsing.query(text), Parameters.NONE);
+                QueryCompiler.compile(QueryParser.query(text), Parameters.NONE);
               } catch (Throwable e) {
                 thrown.set(e);
               }
@@ -101,13 +101,14 @@ class HostileTextTest {
 
   @Test
   void refusesLongTexts() {
-    assertThatThrownBy(() -> Parsing.query("SELECT '" + "x".repeat(Parsing.TEXT_BYTES_MAX) + "'"))
+    assertThatThrownBy(
+            () -> QueryParser.query("SELECT '" + "x".repeat(QueryParser.TEXT_BYTES_MAX) + "'"))
         .isInstanceOf(CosmosException.class)
         .hasMessageContaining("at most 524288");
-    String three = "\u20AC".repeat(Parsing.TEXT_BYTES_MAX / 3);
-    assertThatThrownBy(() -> Parsing.query("SELECT '" + three + "'"))
+    String three = "\u20AC".repeat(QueryParser.TEXT_BYTES_MAX / 3);
+    assertThatThrownBy(() -> QueryParser.query("SELECT '" + three + "'"))
         .hasMessageContaining("The query has 524295 bytes; at most 524288");
-    assertThat(Parsing.query("SELECT '" + three.substring(4) + "'")).isNotNull();
+    assertThat(QueryParser.query("SELECT '" + three.substring(4) + "'")).isNotNull();
   }
 
   @Test

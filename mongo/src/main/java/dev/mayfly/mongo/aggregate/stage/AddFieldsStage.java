@@ -9,17 +9,8 @@ import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $addFields} and {@code $set}: computes fields and keeps all others. */
-public final class AddFieldsStage implements DocumentStage {
-  private static final int NOT_AN_OBJECT = 40272;
-  private static final int EMPTY = 40177;
-
-  private final AddedFields fields;
-
-  private AddFieldsStage(AddedFields fields) {
-    this.fields = fields;
-  }
-
+/** {@code $addFields} and {@code $set}. */
+public record AddFieldsStage(AddedFields fields) implements DocumentStage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     return parse("$addFields", specification, scope);
   }
@@ -31,12 +22,12 @@ public final class AddFieldsStage implements DocumentStage {
   private static Stage parse(String name, BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(
-          NOT_AN_OBJECT,
+          40272,
           name + " specification stage must be an object, got " + TypeNames.of(specification));
     }
     String place = "Invalid " + name + " :: caused by :: ";
     if (specification.asDocument().isEmpty()) {
-      throw new MongoException(EMPTY, place + "specification must have at least one field");
+      throw new MongoException(40177, place + "specification must have at least one field");
     }
     try {
       return new AddFieldsStage(AddedFields.parse(specification.asDocument(), scope.context()));

@@ -4,9 +4,9 @@ import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.FieldPath;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
-import dev.mayfly.mongo.expression.variable.FieldPath;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,12 +14,8 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Fields to be computed, as a tree by their paths. Arrays on the way are entered. */
+/** Computed fields as a tree by path. Arrays on a path are traversed. */
 final class AddedFields {
-  private static final int COLLISION = 40176;
-  private static final int EMPTY_OBJECT = 40180;
-  private static final int MIXED = 40182;
-
   private final Map<String, AddedFields> inner = new LinkedHashMap<>();
   private final Expression expression;
 
@@ -67,14 +63,13 @@ final class AddedFields {
     }
     BsonDocument document = value.asDocument();
     if (document.isEmpty()) {
-      throw new MongoException(
-          EMPTY_OBJECT, "an empty object is not a valid value. Found empty object at path " + path);
+      return false;
     }
     boolean isOperator = document.getFirstKey().startsWith("$");
     for (String name : document.keySet()) {
       if (!isOperator && name.startsWith("$")) {
         throw new MongoException(
-            MIXED, "can't mix operators and fields at path " + path + ": " + name);
+            40182, "can't mix operators and fields at path " + path + ": " + name);
       }
     }
     return !isOperator;
@@ -82,7 +77,7 @@ final class AddedFields {
 
   private static MongoException collision(String path) {
     return new MongoException(
-        COLLISION,
+        40176,
         "specification contains two conflicting paths. Cannot specify both '"
             + path
             + "' and a path that begins with it or that it begins with");

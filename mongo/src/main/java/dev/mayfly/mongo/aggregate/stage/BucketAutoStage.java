@@ -1,13 +1,13 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.AccumulationStatement;
+import dev.mayfly.mongo.aggregate.BlockingStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.DrainedStream;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
@@ -20,41 +20,18 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $bucketAuto}: groups by ranges that are chosen so that each gets about as many. */
-public final class BucketAutoStage implements Stage {
-  private static final int BAD_GROUP_BY = 40239;
-  private static final int NOT_AN_OBJECT = 40240;
-  private static final int BUCKETS_NOT_A_NUMBER = 40241;
-  private static final int BUCKETS_NOT_AN_INT = 40242;
-  private static final int BUCKETS_NOT_POSITIVE = 40243;
-  private static final int OUTPUT_NOT_AN_OBJECT = 40244;
-  private static final int UNKNOWN_OPTION = 40245;
-  private static final int INCOMPLETE = 40246;
-  private static final int GRANULARITY_NOT_A_TEXT = 40261;
-
-  private final Expression groupBy;
-  private final int buckets;
-  private final Map<String, Accumulation> output;
-  private final Granularity granularity;
-  private final BsonOrder order;
-
-  private BucketAutoStage(
-      Expression groupBy,
-      int buckets,
-      Map<String, Accumulation> output,
-      Granularity granularity,
-      BsonOrder order) {
-    this.groupBy = groupBy;
-    this.buckets = buckets;
-    this.output = output;
-    this.granularity = granularity;
-    this.order = order;
-  }
-
+/** {@code $bucketAuto}: groups into ranges with about equal numbers of documents. */
+public record BucketAutoStage(
+    Expression groupBy,
+    int buckets,
+    Map<String, AccumulationStatement> output,
+    Granularity granularity,
+    BsonOrder order)
+    implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(
-          NOT_AN_OBJECT,
+          40240,
           "The argument to $bucketAuto must be an object, but found type: "
               + TypeNames.of(specification));
     }
@@ -71,12 +48,12 @@ public final class BucketAutoStage implements Stage {
         case "granularity" -> granularity = granularity(value);
         default ->
             throw new MongoException(
-                UNKNOWN_OPTION, "Unrecognized option to $bucketAuto: " + option.getKey());
+                40245, "Unrecognized option to $bucketAuto: " + option.getKey());
       }
     }
     if (groupBy == null || buckets == 0) {
       throw new MongoException(
-          INCOMPLETE, "$bucketAuto requires 'groupBy' and 'buckets' to be specified");
+          40246, "$bucketAuto requires 'groupBy' and 'buckets' to be specified");
     }
     return new BucketAutoStage(
         groupBy,
@@ -90,7 +67,7 @@ public final class BucketAutoStage implements Stage {
     boolean isPath = written.isString() && written.asString().getValue().startsWith("$");
     if (!isPath && !written.isDocument()) {
       throw new MongoException(
-          BAD_GROUP_BY,
+          40239,
           "The $bucketAuto 'groupBy' field must be defined as a $-prefixed path or an"
               + " expression object, but found: "
               + BsonText.of(written));
@@ -101,21 +78,20 @@ public final class BucketAutoStage implements Stage {
   private static int buckets(BsonValue written) {
     if (!Numbers.isNumber(written)) {
       throw new MongoException(
-          BUCKETS_NOT_A_NUMBER,
+          40241,
           "The $bucketAuto 'buckets' field must be a numeric value, but found type: "
               + TypeNames.of(written));
     }
     Long number = Numbers.exactLong(written);
     if (number == null || number != (int) (long) number) {
       throw new MongoException(
-          BUCKETS_NOT_AN_INT,
+          40242,
           "The $bucketAuto 'buckets' field must be representable as a 32-bit integer, but found "
               + BsonText.of(written));
     }
     if (number <= 0) {
       throw new MongoException(
-          BUCKETS_NOT_POSITIVE,
-          "The $bucketAuto 'buckets' field must be greater than 0, but found: " + number);
+          40243, "The $bucketAuto 'buckets' field must be greater than 0, but found: " + number);
     }
     return (int) (long) number;
   }
@@ -123,7 +99,7 @@ public final class BucketAutoStage implements Stage {
   private static BsonValue output(BsonValue written) {
     if (!written.isDocument()) {
       throw new MongoException(
-          OUTPUT_NOT_AN_OBJECT,
+          40244,
           "The $bucketAuto 'output' field must be an object, but found type: "
               + TypeNames.of(written));
     }
@@ -133,7 +109,7 @@ public final class BucketAutoStage implements Stage {
   private static Granularity granularity(BsonValue written) {
     if (!written.isString()) {
       throw new MongoException(
-          GRANULARITY_NOT_A_TEXT,
+          40261,
           "The $bucketAuto 'granularity' field must be a string, but found type: "
               + TypeNames.of(written));
     }
@@ -143,8 +119,8 @@ public final class BucketAutoStage implements Stage {
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$bucketAuto", context);
-    Steps steps = new Steps(context);
-    return new DrainedStream(source) {
+    InterruptCheck steps = new InterruptCheck(context);
+    return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
         Buckets rows = new Buckets(buckets, output, granularity, order, variables, memory);

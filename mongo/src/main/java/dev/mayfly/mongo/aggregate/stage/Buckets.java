@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulator;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
@@ -15,12 +15,12 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** The documents of a {@code $bucketAuto} by their values, and how they fall into buckets. */
+/** Distributes the sorted documents of a {@code $bucketAuto} over buckets. */
 final class Buckets {
   private static final int ROW_BYTES = 64;
 
-  private final int wanted;
-  private final Map<String, Accumulation> output;
+  private final int bucketsMax;
+  private final Map<String, AccumulationStatement> output;
   private final Granularity granularity;
   private final BsonOrder order;
   private final Variables variables;
@@ -31,16 +31,16 @@ final class Buckets {
   private record Row(BsonValue value, BsonDocument document) {}
 
   /**
-   * @param granularity null if ends of ranges are not rounded
+   * @param granularity null if boundaries are not rounded
    */
   Buckets(
-      int wanted,
-      Map<String, Accumulation> output,
+      int bucketsMax,
+      Map<String, AccumulationStatement> output,
       Granularity granularity,
       BsonOrder order,
       Variables variables,
       MemoryUse memory) {
-    this.wanted = wanted;
+    this.bucketsMax = bucketsMax;
     this.output = output;
     this.granularity = granularity;
     this.order = order;
@@ -58,11 +58,11 @@ final class Buckets {
 
   DocumentStream results() {
     rows.sort(Checkpoint.within((one, other) -> order.compare(one.value(), other.value())));
-    long each = Math.max(1, Math.round((double) rows.size() / wanted));
+    long each = Math.max(1, Math.round((double) rows.size() / bucketsMax));
     List<BsonDocument> buckets = new ArrayList<>();
     BsonValue lower = null;
     while (next < rows.size()) {
-      boolean isLast = buckets.size() == wanted - 1;
+      boolean isLast = buckets.size() == bucketsMax - 1;
       int from = next;
       next = isLast ? rows.size() : (int) Math.min(rows.size(), from + each);
       BsonValue least = lower == null ? lowest(rows.get(from).value()) : lower;
@@ -77,7 +77,7 @@ final class Buckets {
     return granularity == null ? value : granularity.roundDown(value);
   }
 
-  /** Equal values are not parted; the bucket ends where the next one begins. */
+  /** Equal values stay in one bucket, which ends where the next one begins. */
   private BsonValue absorbEqual() {
     BsonValue last = rows.get(next - 1).value();
     while (next < rows.size() && order.equal(rows.get(next).value(), last)) {

@@ -5,7 +5,7 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonValue;
 
-/** Reads the numbers of {@code $limit} and {@code $skip}. */
+/** Parses the arguments of {@code $limit} and {@code $skip}. */
 final class Counts {
   private Counts() {}
 

@@ -1,10 +1,11 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.window.TimeSteps;
+import dev.mayfly.mongo.aggregate.window.RangeStep;
 import dev.mayfly.mongo.bson.Arithmetic;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -12,25 +13,19 @@ import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
 /**
- * What was written in a {@code $densify}.
+ * The parsed options of {@code $densify}.
  *
- * @param lower null unless the bounds were written
- * @param isFull whether each partition is filled as far as all documents reach
+ * @param lower null unless explicit bounds were given
+ * @param isFull whether each partition is filled to the range of all documents
  */
 record DensifyOptions(
     String field,
     List<String> partitionByFields,
     BsonValue step,
-    TimeSteps steps,
+    RangeStep steps,
     BsonValue lower,
     BsonValue upper,
     boolean isFull) {
-  private static final int NOT_A_NUMBER = 5733201;
-  private static final int NOT_A_DATE = 6053600;
-  private static final int BAD_STEP = 5733401;
-  private static final int BAD_UNIT = 6586400;
-  private static final int NO_PARTITIONS = 5733408;
-
   static DensifyOptions parse(BsonValue specification) {
     if (!specification.isDocument()) {
       throw new MongoException(
@@ -45,23 +40,23 @@ record DensifyOptions(
     BsonValue step = range.get("step");
     if (!Numbers.isNumber(step) || !(Numbers.toDouble(step) > 0)) {
       throw new MongoException(
-          BAD_STEP,
+          5733401,
           "The step parameter in a range statement must be a strictly positive numeric value");
     }
     BsonValue unit = range.get("unit");
     if (unit != null && (!unit.isString() || Numbers.exactLong(step) == null)) {
       throw new MongoException(
-          BAD_UNIT,
+          6586400,
           "The step parameter in a range statement must be a whole number when densifying a date"
               + " range");
     }
-    TimeSteps steps = new TimeSteps(unit == null ? null : unit.asString().getValue());
+    RangeStep steps = new RangeStep(unit == null ? null : unit.asString().getValue());
     List<String> partitionBy = PartitionFields.parse("$densify", options);
     BsonValue bounds = DensifyBounds.check(range.get("bounds"), step, unit != null);
     boolean isFull = bounds.equals(DensifyBounds.FULL);
     if (bounds.equals(DensifyBounds.PARTITION) && partitionBy.isEmpty()) {
       throw new MongoException(
-          NO_PARTITIONS,
+          5733408,
           "One cannot specify the bounds as 'partition' without specifying a non-empty array of"
               + " partitionByFields. You may have meant to specify 'full' bounds.");
     }
@@ -80,9 +75,7 @@ record DensifyOptions(
     boolean isRight =
         value != null && (name.equals("field") ? value.isString() : value.isDocument());
     if (!isRight) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field '$densify." + name + "' is missing but a required field");
+      throw FieldErrors.missing("$densify." + name);
     }
     return value;
   }
@@ -91,17 +84,19 @@ record DensifyOptions(
     return lower != null;
   }
 
-  /** Dates go with a unit, numbers without. */
+  /** Dates need a unit, numbers must not have one. */
   void check(BsonValue value) {
     if (steps.isOfDates() && !value.isDateTime()) {
-      throw new MongoException(NOT_A_DATE, "Encountered non-date value while expecting dates");
+      throw new MongoException(6053600, "Encountered non-date value while expecting dates");
     }
     if (!steps.isOfDates() && !Numbers.isNumber(value)) {
-      throw new MongoException(NOT_A_NUMBER, "Densify field type must be numeric");
+      throw new MongoException(5733201, "Densify field type must be numeric");
     }
   }
 
-  /** Where a partition begins to be filled, given its first value and that of all. */
+  /**
+   * The first value to fill in a partition, given its own first value and that of all documents.
+   */
   BsonValue first(BsonValue ofPartition, BsonValue ofAll) {
     return lower != null ? lower : isFull ? ofAll : ofPartition;
   }
@@ -110,7 +105,10 @@ record DensifyOptions(
     return upper != null ? upper : isFull ? ofAll : ofPartition;
   }
 
-  /** The value after that many steps; months are counted from the first, as they differ. */
+  /**
+   * The value after a number of steps; months are added to the first value, as their length
+   * differs.
+   */
   BsonValue value(BsonValue first, long count) {
     return steps.add(first, Arithmetic.multiply(step, countOf(count)));
   }

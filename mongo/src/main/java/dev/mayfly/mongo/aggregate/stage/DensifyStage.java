@@ -1,28 +1,27 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.aggregate.BlockingStream;
+import dev.mayfly.mongo.aggregate.BufferedDocuments;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.DrainedStream;
-import dev.mayfly.mongo.aggregate.HeldDocuments;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
-/** {@code $densify}: documents for values that are left out of a sequence. */
+/** {@code $densify}: adds documents for the missing values of a sequence. */
 public final class DensifyStage implements Stage {
-  private static final int TOO_MANY = 5897900;
   private static final int MADE_MAX = 500_000;
 
   private final DensifyOptions options;
@@ -47,12 +46,12 @@ public final class DensifyStage implements Stage {
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$densify", context);
     MemoryUse made = MemoryUse.ofRequest(context);
-    Steps steps = new Steps(context);
-    return new DrainedStream(source) {
+    InterruptCheck steps = new InterruptCheck(context);
+    return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
-        HeldDocuments input = HeldDocuments.all(source, memory, steps);
-        HeldDocuments output = new HeldDocuments(made);
+        BufferedDocuments input = BufferedDocuments.all(source, memory, steps);
+        BufferedDocuments output = new BufferedDocuments(made);
         densify(input.documents(), output, steps);
         input.close();
         return output.stream();
@@ -60,7 +59,7 @@ public final class DensifyStage implements Stage {
     };
   }
 
-  private void densify(List<BsonDocument> input, HeldDocuments output, Steps steps) {
+  private void densify(List<BsonDocument> input, BufferedDocuments output, InterruptCheck steps) {
     Partitions partitions = new Partitions(order);
     BsonValue least = null;
     BsonValue most = null;
@@ -84,7 +83,7 @@ public final class DensifyStage implements Stage {
     }
   }
 
-  /** The fields that tell partitions apart, as a document that is made has them, too. */
+  /** The partition fields, which generated documents have too. */
   private BsonDocument partition(BsonDocument document) {
     BsonDocument key = new BsonDocument();
     for (PathSetter path : partitionBy) {
@@ -99,8 +98,8 @@ public final class DensifyStage implements Stage {
       BsonValue least,
       BsonValue most,
       int madeBefore,
-      HeldDocuments output,
-      Steps steps) {
+      BufferedDocuments output,
+      InterruptCheck steps) {
     BsonDocument like = documents.isEmpty() ? new BsonDocument() : partition(documents.get(0));
     BsonValue first = options.first(value(documents, 0), least);
     BsonValue last = options.last(value(documents, documents.size() - 1), most);
@@ -118,13 +117,11 @@ public final class DensifyStage implements Stage {
       if (!isThere) {
         if (++made > MADE_MAX) {
           throw new MongoException(
-              TOO_MANY,
-              "Generated "
-                  + made
-                  + " documents in $densify, which is over the limit of "
-                  + MADE_MAX
-                  + ". Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more"
-                  + " generated documents");
+              5897900,
+              ("Generated %s documents in $densify, which is over the limit of %s. Increase "
+                      + "the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more "
+                      + "generated documents")
+                  .formatted(made, MADE_MAX));
         }
         output.add(field.set(like, next));
       }

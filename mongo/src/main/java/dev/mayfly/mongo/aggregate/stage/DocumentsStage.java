@@ -16,17 +16,8 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $documents}: documents that stand in the pipeline itself. */
-public final class DocumentsStage implements SourceStage {
-  private static final int NOT_AN_ARRAY = 5858203;
-  private static final int NOT_OBJECTS = 40228;
-
-  private final Expression documents;
-
-  private DocumentsStage(Expression documents) {
-    this.documents = documents;
-  }
-
+/** {@code $documents}: literal documents. */
+public record DocumentsStage(Expression documents) implements SourceStage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     return new DocumentsStage(ExpressionParser.parse(specification, scope.context()));
   }
@@ -37,13 +28,13 @@ public final class DocumentsStage implements SourceStage {
     BsonValue value = documents.evaluate(variables.on(new BsonDocument()));
     if (value == null || !value.isArray()) {
       throw new MongoException(
-          NOT_AN_ARRAY, "an array is expected for $documents, but found " + TypeNames.of(value));
+          5858203, "an array is expected for $documents, but found " + TypeNames.of(value));
     }
     List<BsonDocument> all = new ArrayList<>();
     for (BsonValue element : value.asArray()) {
       if (!element.isDocument()) {
         throw new MongoException(
-            NOT_OBJECTS, "$documents elements must be objects, but found " + TypeNames.of(element));
+            40228, "$documents elements must be objects, but found " + TypeNames.of(element));
       }
       all.add(element.asDocument());
     }

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
@@ -15,25 +16,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code $fill}: values where there are none, constant or from the documents around. */
-public final class FillStage implements Stage {
-  private static final int BAD_METHOD = 6050202;
-  private static final int TWO_PARTITIONS = 6050204;
-  private static final int NOT_AN_OBJECT = 6050200;
-  private static final int BOTH = 6050201;
-  private static final int NO_FIELDS = 6050203;
-
-  /** Null if nothing comes from documents around. */
-  private final Stage fromOthers;
-
-  /** Null if nothing is filled with a value. */
-  private final Stage withValues;
-
-  private FillStage(Stage fromOthers, Stage withValues) {
-    this.fromOthers = fromOthers;
-    this.withValues = withValues;
-  }
-
+/**
+ * {@code $fill}: replaces missing and null values by a constant or from neighbouring documents.
+ *
+ * @param fromNeighbours null if no field is filled from other documents
+ * @param withValues null if no field is filled with a constant
+ */
+public record FillStage(Stage fromNeighbours, Stage withValues) implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(
@@ -44,35 +33,32 @@ public final class FillStage implements Stage {
     StageOptions.checkKnown(
         "$fill", options, List.of("partitionBy", "partitionByFields", "sortBy", "output"));
     if (!options.containsKey("output") || !options.get("output").isDocument()) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field '$fill.output' is missing but a required field");
+      throw FieldErrors.missing("$fill.output");
     }
     if (options.getDocument("output").isEmpty()) {
       throw new MongoException(
-          NO_FIELDS,
-          "The output field in '$fill' must contain an object with at least one element");
+          6050203, "The output field in '$fill' must contain an object with at least one element");
     }
     if (options.containsKey("partitionBy") && options.containsKey("partitionByFields")) {
       throw new MongoException(
-          TWO_PARTITIONS,
+          6050204,
           "Maximum one of 'partitionBy' and 'partitionByFields can be specified in '$fill'");
     }
     BsonDocument windows = new BsonDocument();
     BsonDocument values = new BsonDocument();
     for (Map.Entry<String, BsonValue> field : options.getDocument("output").entrySet()) {
-      sortOut(field.getKey(), field.getValue(), windows, values);
+      addOutput(field.getKey(), field.getValue(), windows, values);
     }
     return new FillStage(
-        windows.isEmpty() ? null : fromOthers(options, windows, scope),
+        windows.isEmpty() ? null : fromNeighbours(options, windows, scope),
         values.isEmpty() ? null : AddFieldsStage.parse(values, scope));
   }
 
-  private static void sortOut(
+  private static void addOutput(
       String field, BsonValue written, BsonDocument windows, BsonDocument values) {
     if (!written.isDocument()) {
       throw new MongoException(
-          NOT_AN_OBJECT, "Each fill output specification must be an object with exactly one field");
+          6050200, "Each fill output specification must be an object with exactly one field");
     }
     BsonDocument how = written.asDocument();
     StageOptions.checkKnown("$fill", how, List.of("method", "value"));
@@ -81,7 +67,7 @@ public final class FillStage implements Stage {
     if (method != null) {
       if (how.containsKey("value")) {
         throw new MongoException(
-            BOTH,
+            6050201,
             "Each fill output specification must have exactly one of 'method' or 'value' fields,"
                 + " not both");
       }
@@ -96,11 +82,12 @@ public final class FillStage implements Stage {
     return switch (method.isString() ? method.asString().getValue() : "") {
       case "locf" -> "$locf";
       case "linear" -> "$linearFill";
-      default -> throw new MongoException(BAD_METHOD, "Method must be either locf or linear");
+      default -> throw new MongoException(6050202, "Method must be either locf or linear");
     };
   }
 
-  private static Stage fromOthers(BsonDocument options, BsonDocument windows, PipelineScope scope) {
+  private static Stage fromNeighbours(
+      BsonDocument options, BsonDocument windows, PipelineScope scope) {
     BsonDocument window = new BsonDocument();
     List<String> fields = PartitionFields.parse("$fill", options);
     if (!fields.isEmpty()) {
@@ -120,7 +107,7 @@ public final class FillStage implements Stage {
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     DocumentStream stream =
-        fromOthers == null ? source : fromOthers.over(source, variables, context);
+        fromNeighbours == null ? source : fromNeighbours.over(source, variables, context);
     return withValues == null ? stream : withValues.over(stream, variables, context);
   }
 }

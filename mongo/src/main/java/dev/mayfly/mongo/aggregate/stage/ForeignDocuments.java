@@ -1,13 +1,12 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
 
-/** Opens pipelines over collections other than the one that flows by. */
+/** Opens sub-pipelines on foreign collections. */
 final class ForeignDocuments {
   private ForeignDocuments() {}
 
@@ -16,7 +15,7 @@ final class ForeignDocuments {
     if (pipeline.hasOwnSource()) {
       return pipeline.open(DocumentStreams.EMPTY, variables, context);
     }
-    DocumentStream documents = context.documents(from, pipeline.wanted(variables));
+    DocumentStream documents = context.documents(from, pipeline.selection(variables));
     return pipeline.afterLeadingFilter().open(documents, variables, context);
   }
 }

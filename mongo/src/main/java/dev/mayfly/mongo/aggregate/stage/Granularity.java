@@ -10,15 +10,11 @@ import org.bson.BsonInt32;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Series of preferred numbers, between which the ends of ranges are rounded. */
-final class Granularity {
-  private static final int UNKNOWN = 40257;
-  private static final int NOT_A_NUMBER = 40258;
-  private static final int NAN = 40259;
-  private static final int NEGATIVE = 40260;
+/** Preferred number series, to which bucket boundaries are rounded. */
+record Granularity(double[] series) {
   private static final double LOW = 1;
 
-  /** The numbers of one decade, from 1 up to but without 10; none for powers of two. */
+  /** The numbers of one decade, from 1 to below 10; empty for powers of two. */
   private static final Map<String, double[]> SERIES = new TreeMap<>();
 
   static {
@@ -57,12 +53,6 @@ final class Granularity {
     SERIES.put("POWERSOF2", new double[0]);
   }
 
-  private final double[] series;
-
-  private Granularity(double[] series) {
-    this.series = series;
-  }
-
   private static double[] decade(int... tenths) {
     double[] numbers = new double[tenths.length];
     for (int i = 0; i < tenths.length; i++) {
@@ -79,7 +69,7 @@ final class Granularity {
     return numbers;
   }
 
-  /** The finer E series are powers of a root of ten, with three digits; one is rounded up. */
+  /** The finer E series are powers of a root of ten with three digits; one value is rounded up. */
   private static double[] equalSteps(int count) {
     int[] numbers = new int[count];
     for (int i = 0; i < count; i++) {
@@ -92,29 +82,29 @@ final class Granularity {
   static Granularity named(String name) {
     double[] series = SERIES.get(name);
     if (series == null) {
-      throw new MongoException(UNKNOWN, "Unknown rounding granularity '" + name + "'");
+      throw new MongoException(40257, "Unknown rounding granularity '" + name + "'");
     }
     return new Granularity(series);
   }
 
-  /** Only numbers from zero on can be rounded. */
+  /** Only non-negative numbers can be rounded. */
   static void check(BsonValue value) {
     if (!Numbers.isNumber(value)) {
       throw new MongoException(
-          NOT_A_NUMBER,
+          40258,
           "$bucketAuto can specify a 'granularity' with numeric boundaries only, but found a"
               + " value with type: "
               + TypeNames.of(value));
     }
     if (Numbers.isNaN(value)) {
       throw new MongoException(
-          NAN,
+          40259,
           "$bucketAuto can specify a 'granularity' with numeric boundaries only, but found a"
               + " NaN");
     }
     if (Numbers.compare(value, new BsonInt32(0)) < 0) {
       throw new MongoException(
-          NEGATIVE,
+          40260,
           "$bucketAuto can specify a 'granularity' with non-negative numbers only, but found a"
               + " negative number");
     }
@@ -124,7 +114,7 @@ final class Granularity {
     return Numbers.toDouble(number) == 0;
   }
 
-  /** The next number of the series above this one; zero stays. */
+  /** The next larger number of the series; zero stays zero. */
   BsonValue roundUp(BsonValue number) {
     double value = Numbers.toDouble(number);
     if (value == 0 || Double.isInfinite(value)) {
@@ -133,7 +123,7 @@ final class Granularity {
     return shown(number, series.length == 0 ? powerAbove(value) : above(value));
   }
 
-  /** The next number of the series below this one; zero stays. */
+  /** The next smaller number of the series; zero stays zero. */
   BsonValue roundDown(BsonValue number) {
     double value = Numbers.toDouble(number);
     if (value == 0 || Double.isInfinite(value)) {
@@ -172,7 +162,7 @@ final class Granularity {
     }
   }
 
-  /** Division by a whole power of ten rounds less than multiplication by a fraction. */
+  /** Dividing by a power of ten is more precise than multiplying by a fraction. */
   private static double scaled(double number, int exponent) {
     double digits = Math.rint(number * 100);
     int shift = exponent - 2;

@@ -10,10 +10,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * What was written in a {@code $graphLookup}.
+ * The parsed options of {@code $graphLookup}.
  *
- * @param depthField null if the depth is not told
- * @param restriction null if everything may be reached
+ * @param depthField null if the depth is not returned
+ * @param restriction null for no restriction
  */
 record GraphLookupOptions(
     String from,
@@ -24,19 +24,10 @@ record GraphLookupOptions(
     String depthField,
     long maxDepth,
     BsonDocument restriction) {
-  private static final int DEPTH_NOT_A_NUMBER = 40100;
-  private static final int DEPTH_NEGATIVE = 40101;
-  private static final int DEPTH_NOT_A_LONG = 40102;
-  private static final int NOT_A_TEXT = 40103;
-  private static final int UNKNOWN_OPTION = 40104;
-  private static final int INCOMPLETE = 40105;
-  private static final int RESTRICTION_NOT_AN_OBJECT = 40185;
-  private static final int NOT_AN_OBJECT = 40327;
-
   static GraphLookupOptions parse(BsonValue specification) {
     if (!specification.isDocument()) {
       throw new MongoException(
-          NOT_AN_OBJECT,
+          40327,
           "the $graphLookup stage specification must be an object, but found "
               + TypeNames.of(specification));
     }
@@ -53,15 +44,14 @@ record GraphLookupOptions(
         case "maxDepth" -> maxDepth = maxDepth(value);
         case "restrictSearchWithMatch" -> restriction = restriction(value);
         case "from", "as", "connectFromField", "connectToField", "depthField" -> check(name, value);
-        default ->
-            throw new MongoException(UNKNOWN_OPTION, "unknown argument to $graphLookup: " + name);
+        default -> throw new MongoException(40104, "unknown argument to $graphLookup: " + name);
       }
     }
     for (String name :
         new String[] {"from", "as", "startWith", "connectFromField", "connectToField"}) {
       if (!options.containsKey(name)) {
         throw new MongoException(
-            INCOMPLETE,
+            40105,
             "$graphLookup requires 'from', 'as', 'startWith', 'connectFromField', and"
                 + " 'connectToField' to be specified.");
       }
@@ -85,7 +75,7 @@ record GraphLookupOptions(
     }
     if (!value.isString()) {
       throw new MongoException(
-          NOT_A_TEXT, "expected string as argument for " + name + ", found: " + BsonText.of(value));
+          40103, "expected string as argument for " + name + ", found: " + BsonText.of(value));
     }
   }
 
@@ -96,8 +86,7 @@ record GraphLookupOptions(
   private static BsonDocument restriction(BsonValue value) {
     if (!value.isDocument()) {
       throw new MongoException(
-          RESTRICTION_NOT_AN_OBJECT,
-          "restrictSearchWithMatch must be an object, found " + TypeNames.of(value));
+          40185, "restrictSearchWithMatch must be an object, found " + TypeNames.of(value));
     }
     return value.asDocument();
   }
@@ -105,17 +94,16 @@ record GraphLookupOptions(
   private static long maxDepth(BsonValue value) {
     if (!Numbers.isNumber(value)) {
       throw new MongoException(
-          DEPTH_NOT_A_NUMBER, "maxDepth must be numeric, found type: " + TypeNames.of(value));
+          40100, "maxDepth must be numeric, found type: " + TypeNames.of(value));
     }
     if (Numbers.toDouble(value) < 0) {
       throw new MongoException(
-          DEPTH_NEGATIVE, "maxDepth requires a nonnegative argument, found: " + BsonText.of(value));
+          40101, "maxDepth requires a nonnegative argument, found: " + BsonText.of(value));
     }
     Long depth = Numbers.exactLong(value);
     if (depth == null) {
       throw new MongoException(
-          DEPTH_NOT_A_LONG,
-          "maxDepth could not be represented as a long long: " + BsonText.of(value));
+          40102, "maxDepth could not be represented as a long long: " + BsonText.of(value));
     }
     return depth;
   }

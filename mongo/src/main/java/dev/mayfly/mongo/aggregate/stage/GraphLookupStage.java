@@ -1,6 +1,5 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DerivedStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.MemoryUse;
@@ -8,15 +7,17 @@ import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.FieldPath;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
-import dev.mayfly.mongo.expression.variable.FieldPath;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
-/** {@code $graphLookup}: what can be reached from a document, from one to the next. */
+/** {@code $graphLookup}: recursive lookup. */
 public final class GraphLookupStage implements Stage {
   private static final int FOUND_BYTES = 128;
   private static final int ASKED_BYTES = 96;
@@ -61,7 +62,7 @@ public final class GraphLookupStage implements Stage {
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     Namespace from = new Namespace(context.namespace().database(), options.from());
     ForeignIndex index =
-        new ForeignIndex("$graphLookup", from, options.connectToField(), parse, context);
+        new ForeignIndex("$graphLookup", from, options.connectToField(), false, parse, context);
     return new DerivedStream(source) {
       @Override
       public BsonDocument next() {
@@ -79,7 +80,7 @@ public final class GraphLookupStage implements Stage {
     };
   }
 
-  /** Goes breadth first, so that the depth of each document is the least. */
+  /** Breadth-first search, so that each document has its minimal depth. */
   private BsonArray reached(
       BsonDocument document, ForeignIndex index, Variables variables, PipelineContext context) {
     Map<ValueKey, BsonDocument> found = new LinkedHashMap<>();
@@ -95,11 +96,12 @@ public final class GraphLookupStage implements Stage {
         try (DocumentStream matching = index.matching(frontier, variables)) {
           for (BsonDocument each = matching.next(); each != null; each = matching.next()) {
             context.check();
-            ValueKey id = new ValueKey(each.get("_id"), parse.order());
+            // The identity of a document does not depend on the collation.
+            ValueKey id = new ValueKey(each.get("_id"), BsonOrder.SIMPLE);
             if (!found.containsKey(id) && isWanted(each, variables)) {
               memory.add(FOUND_BYTES + HeapSize.of(each));
               found.put(id, withDepth(each, depth));
-              next.addAll(connected(each));
+              next.addAll(connectFrom.present(each));
             }
           }
         }
@@ -117,13 +119,6 @@ public final class GraphLookupStage implements Stage {
     } else if (value != null) {
       values.add(value);
     }
-    return values;
-  }
-
-  /** What a document leads to; one that leads nowhere does not lead to what has no value. */
-  private List<BsonValue> connected(BsonDocument document) {
-    List<BsonValue> values = connectFrom.of(document);
-    values.removeIf(BsonValue::isNull);
     return values;
   }
 

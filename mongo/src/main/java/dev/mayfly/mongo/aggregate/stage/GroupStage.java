@@ -1,14 +1,14 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulators;
+import dev.mayfly.mongo.aggregate.BlockingStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.DrainedStream;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
@@ -28,19 +28,19 @@ public final class GroupStage implements Stage {
   private static final int NOT_AN_OBJECT = 15947;
   private static final int NO_ID = 15955;
 
-  /** Accumulators that count when they are given a one for each document. */
+  /** Accumulators that count documents when given the constant 1. */
   private static final Set<String> COUNTING = Set.of("$sum", "$count");
 
   private final Expression id;
   private final BsonValue writtenId;
   private final List<String> names;
-  private final List<Accumulation> accumulations;
+  private final List<AccumulationStatement> accumulations;
   private final BsonOrder order;
 
   private GroupStage(
       Expression id,
       BsonValue writtenId,
-      Map<String, Accumulation> accumulations,
+      Map<String, AccumulationStatement> accumulations,
       BsonOrder order) {
     this.id = id;
     this.writtenId = writtenId;
@@ -54,7 +54,7 @@ public final class GroupStage implements Stage {
       throw new MongoException(NOT_AN_OBJECT, "a group's fields must be specified in an object");
     }
     Expression id = null;
-    Map<String, Accumulation> accumulations = new LinkedHashMap<>();
+    Map<String, AccumulationStatement> accumulations = new LinkedHashMap<>();
     for (Map.Entry<String, BsonValue> field : specification.asDocument().entrySet()) {
       if (field.getKey().equals("_id")) {
         id = ExpressionParser.parse(field.getValue(), scope.context());
@@ -70,7 +70,7 @@ public final class GroupStage implements Stage {
         id, specification.asDocument().get("_id"), accumulations, scope.context().order());
   }
 
-  /** Whether all that it does is to count the documents. */
+  /** Whether it only counts documents. */
   public boolean isPlainCount() {
     return id.constant() != null
         && accumulations.size() == 1
@@ -78,7 +78,7 @@ public final class GroupStage implements Stage {
         && accumulations.get(0).written().equals(new BsonInt32(1));
   }
 
-  /** What comes out of a plain count of that many documents. */
+  /** The output of a plain count. */
   public BsonDocument counted(long documents) {
     return new BsonDocument("_id", id.constant()).append(names.get(0), Numbers.integer(documents));
   }
@@ -86,15 +86,15 @@ public final class GroupStage implements Stage {
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$group", context);
-    Steps steps = new Steps(context);
+    InterruptCheck steps = new InterruptCheck(context);
     Grouping grouping = new Grouping(id, writtenId, accumulations, order, variables, memory);
-    return new DrainedStream(source) {
+    return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
-        source.showAll(
+        source.forEachRemaining(
             each -> {
               steps.next();
-              grouping.look(each);
+              grouping.addTransient(each);
             });
         return grouping.results(names);
       }

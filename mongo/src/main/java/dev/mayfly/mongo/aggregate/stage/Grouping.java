@@ -1,30 +1,30 @@
 package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.engine.bson.RawType;
-import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulator;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.FieldSlots;
 import dev.mayfly.mongo.aggregate.MemoryUse;
-import dev.mayfly.mongo.aggregate.RawKeys;
+import dev.mayfly.mongo.aggregate.RawKeyTable;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.Detached;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.query.buffer.GroupBuffer;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
- * Groups in the making. Of a stored document, the fields that are plainly named are found in one
- * walk, and a key whose bytes were seen before leads to its group without being decoded.
+ * The groups of a {@code $group}. Plain field paths are located in one pass over a stored document,
+ * and a key with known bytes finds its group without being decoded.
  */
 final class Grouping {
   private static final int GROUP_BYTES = 240;
@@ -32,27 +32,27 @@ final class Grouping {
   private static final int NO_SLOT = -1;
 
   private final Expression id;
-  private final Accumulation[] accumulations;
+  private final AccumulationStatement[] accumulations;
   private final BsonValue[] constants;
 
-  /** Which constants are the int one, as in what counts documents. */
+  /** Which constants are the int 1, as in counts. */
   private final boolean[] isOne;
 
   private final BsonOrder order;
   private final Variables variables;
   private final MemoryUse memory;
-  private final Map<ValueKey, Group> groups = new LinkedHashMap<>();
+  private final GroupBuffer<ValueKey, Group> groups;
 
-  /** Null unless fields are plainly named. */
+  /** Null without plain field paths. */
   private final FieldSlots fields;
 
-  /** Null unless the key is made of nothing but plainly named fields. */
-  private final RawKeys<Group> rawKeys;
+  /** Null unless the key consists of plain field paths. */
+  private final RawKeyTable<Group> rawKeys;
 
   private final int keySlots;
   private final int[] slots;
 
-  /** Whether plainly named fields and constants are all that accumulators are fed with. */
+  /** Whether all accumulator arguments are plain field paths and constants. */
   private final boolean keepsNothing;
 
   private Group onlyGroup;
@@ -62,15 +62,19 @@ final class Grouping {
   Grouping(
       Expression id,
       BsonValue writtenId,
-      List<Accumulation> accumulations,
+      List<AccumulationStatement> accumulations,
       BsonOrder order,
       Variables variables,
       MemoryUse memory) {
     this.id = id;
-    this.accumulations = accumulations.toArray(new Accumulation[0]);
+    this.accumulations = accumulations.toArray(new AccumulationStatement[0]);
     this.order = order;
     this.variables = variables;
     this.memory = memory;
+    long accumulatorBytes = (long) ACCUMULATOR_BYTES * this.accumulations.length;
+    this.groups =
+        GroupBuffer.ofAll(
+            group -> GROUP_BYTES + accumulatorBytes + HeapSize.of(group.id()), memory::add);
     FieldSlots.Layout layout = new FieldSlots.Layout();
     this.keySlots = keySlots(writtenId, layout);
     this.constants = new BsonValue[this.accumulations.length];
@@ -85,10 +89,10 @@ final class Grouping {
     }
     this.keepsNothing = plain;
     this.fields = layout.isEmpty() ? null : layout.make();
-    this.rawKeys = keySlots > 0 ? new RawKeys<>(keySlots) : null;
+    this.rawKeys = keySlots > 0 ? new RawKeyTable<>(keySlots) : null;
   }
 
-  /** How many slots the key takes: those before all others; 0 if it is no such key. */
+  /** The number of leading slots of the key; 0 for other keys. */
   private static int keySlots(BsonValue writtenId, FieldSlots.Layout layout) {
     if (writtenId.isDocument()) {
       FieldSlots.Layout trial = new FieldSlots.Layout();
@@ -106,8 +110,8 @@ final class Grouping {
     return layout.slotOf(writtenId) == NO_SLOT ? 0 : 1;
   }
 
-  /** Adds a document that is written over when this returns: of the rare ones it makes a copy. */
-  void look(BsonDocument document) {
+  /** Adds a document that is valid only during the call. */
+  void addTransient(BsonDocument document) {
     if (!(document instanceof LazyDocument lazy)) {
       add(document);
       return;
@@ -123,7 +127,7 @@ final class Grouping {
     }
   }
 
-  /** The group of what was read, if nothing of the document need be kept to feed it; or null. */
+  /** The existing group of the current fields, if nothing of the document is retained; or null. */
   private Group knownGroup() {
     for (int slot : slots) {
       if (slot != NO_SLOT && !fields.isCopied(slot)) {
@@ -175,10 +179,10 @@ final class Grouping {
     BsonValue value = id.evaluate(here);
     BsonValue shown = value == null ? BsonNull.VALUE : Detached.of(value);
     ValueKey key = new ValueKey(shown, order);
-    Group group = groups.get(key);
+    Group group = groups.find(key);
     if (group == null) {
       group = start(shown);
-      groups.put(key, group);
+      groups.add(key, group);
     }
     if (id.constant() != null) {
       onlyGroup = group;
@@ -187,7 +191,6 @@ final class Grouping {
   }
 
   private Group start(BsonValue value) {
-    memory.keep(value, GROUP_BYTES + (long) ACCUMULATOR_BYTES * accumulations.length);
     Variables onKey = variables.on(value.isDocument() ? value.asDocument() : new BsonDocument());
     Accumulator[] accumulators = new Accumulator[accumulations.length];
     for (int i = 0; i < accumulators.length; i++) {
@@ -232,7 +235,7 @@ final class Grouping {
   }
 
   DocumentStream results(List<String> names) {
-    Iterator<Group> rest = groups.values().iterator();
+    Iterator<Group> rest = groups.groups().iterator();
     return new DocumentStream() {
       @Override
       public BsonDocument next() {

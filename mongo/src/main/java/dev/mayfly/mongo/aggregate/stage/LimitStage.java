@@ -10,27 +10,15 @@ import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $limit}: lets through the first documents. */
-public final class LimitStage implements Stage {
+public record LimitStage(long count) implements Stage {
   private static final int BAD_NUMBER = 5107201;
-  private static final int NOT_POSITIVE = 15958;
-
-  private final long count;
-
-  private LimitStage(long count) {
-    this.count = count;
-  }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     long count = Counts.parse("$limit", BAD_NUMBER, specification);
     if (count == 0) {
-      throw new MongoException(NOT_POSITIVE, "the limit must be positive");
+      throw new MongoException(15958, "the limit must be positive");
     }
     return new LimitStage(count);
-  }
-
-  public long count() {
-    return count;
   }
 
   @Override

@@ -4,17 +4,17 @@ import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.variable.NamedVariable;
+import dev.mayfly.mongo.expression.NamedVariable;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * What was written in a {@code $lookup}.
+ * The parsed options of {@code $lookup}.
  *
- * @param from null if the pipeline makes its documents itself
- * @param localField null, as foreignField, if documents are not joined by fields
+ * @param from null if the pipeline has a source stage
+ * @param localField null, as foreignField, for a join by pipeline only
  * @param pipeline empty if there is none
  */
 record LookupOptions(

@@ -1,17 +1,15 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.BufferedDocuments;
 import dev.mayfly.mongo.aggregate.DerivedStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.HeldDocuments;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PathSetter;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.error.MongoException;
@@ -19,13 +17,15 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $lookup}: puts what belongs to a document, from another collection, into an array. */
+/** {@code $lookup}: joins documents of a foreign collection. */
 public final class LookupStage implements Stage {
   private static final int TOO_LARGE = 4568;
 
@@ -35,7 +35,8 @@ public final class LookupStage implements Stage {
   private final String foreignField;
   private final Map<String, Expression> let;
   private final Pipeline pipeline;
-  private final boolean isSameForAll;
+  private final Pipeline afterSource;
+  private final boolean isIndependent;
   private final ParseContext parse;
 
   private LookupStage(LookupOptions options, PipelineScope scope) {
@@ -49,7 +50,8 @@ public final class LookupStage implements Stage {
         .forEach((name, value) -> let.put(name, ExpressionParser.parse(value, scope.context())));
     this.pipeline =
         Pipeline.parse(options.pipeline(), scope.inside("$lookup", options.let().keySet()));
-    this.isSameForAll = local == null && let.isEmpty() && !Randomness.isIn(options.pipeline());
+    this.afterSource = pipeline.afterSource();
+    this.isIndependent = let.isEmpty() && !NondeterministicOperators.isIn(options.pipeline());
     this.parse = scope.context();
   }
 
@@ -70,7 +72,7 @@ public final class LookupStage implements Stage {
     private final PipelineContext context;
     private final Namespace foreign;
     private final ForeignIndex index;
-    private HeldDocuments sameForAll;
+    private BufferedDocuments sameForAll;
 
     Joined(DocumentStream source, Variables variables, PipelineContext context) {
       super(source);
@@ -79,7 +81,12 @@ public final class LookupStage implements Stage {
       String database = context.namespace().database();
       this.foreign = new Namespace(database, from == null ? "" : from);
       this.index =
-          local == null ? null : new ForeignIndex("$lookup", foreign, foreignField, parse, context);
+          local == null
+              ? null
+              : new ForeignIndex("$lookup", foreign, foreignField, true, parse, context);
+      if (index != null && pipeline.hasOwnSource() && isIndependent) {
+        index.readFrom(() -> source(variables));
+      }
     }
 
     @Override
@@ -89,14 +96,14 @@ public final class LookupStage implements Stage {
         return null;
       }
       context.check();
-      return as.set(document, array(isSameForAll ? same() : open(document)));
+      return as.set(document, array(local == null && isIndependent ? same() : open(document)));
     }
 
     private DocumentStream same() {
       if (sameForAll == null) {
         MemoryUse memory = MemoryUse.of("$lookup", context);
         DocumentStream all = ForeignDocuments.open(pipeline, foreign, variables, context);
-        sameForAll = HeldDocuments.all(all, memory, new Steps(context));
+        sameForAll = BufferedDocuments.all(all, memory, new InterruptCheck(context));
       }
       return DocumentStreams.of(sameForAll.documents());
     }
@@ -110,7 +117,16 @@ public final class LookupStage implements Stage {
       if (local == null) {
         return ForeignDocuments.open(pipeline, foreign, inside, context);
       }
-      return pipeline.open(index.matching(local.of(document), inside), inside, context);
+      List<BsonValue> values = local.of(document);
+      DocumentStream joined =
+          pipeline.hasOwnSource() && !isIndependent
+              ? index.matching(values, inside, source(inside))
+              : index.matching(values, inside);
+      return afterSource.open(joined, inside, context);
+    }
+
+    private DocumentStream source(Variables inside) {
+      return pipeline.source().open(DocumentStreams.EMPTY, inside, context);
     }
 
     private BsonArray array(DocumentStream found) {
@@ -122,11 +138,8 @@ public final class LookupStage implements Stage {
           if (size > BsonSize.MAX_DOCUMENT_BYTES) {
             throw new MongoException(
                 TOO_LARGE,
-                "Total size of documents in "
-                    + from
-                    + " matching pipeline's $lookup stage exceeds "
-                    + BsonSize.MAX_DOCUMENT_BYTES
-                    + " bytes");
+                "Total size of documents in %s matching pipeline's $lookup stage exceeds %s bytes"
+                    .formatted(from, BsonSize.MAX_DOCUMENT_BYTES));
           }
           context.made().add(HeapSize.ELEMENT + HeapSize.of(each));
           array.add(each);

@@ -1,11 +1,11 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.Stages;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.variable.FieldPath;
-import dev.mayfly.mongo.expression.variable.NamedVariable;
+import dev.mayfly.mongo.expression.FieldPath;
+import dev.mayfly.mongo.expression.NamedVariable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,31 +16,22 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What was written in a {@code $merge}.
+ * The parsed options of {@code $merge}.
  *
  * @param whenMatched one of the modes, or "pipeline"
- * @param pipeline null unless whenMatched is one
+ * @param pipeline null unless whenMatched is a pipeline
  */
 record MergeOptions(
-    TargetNames into,
+    OutputTarget into,
     List<String> on,
     BsonDocument let,
     String whenMatched,
     BsonArray pipeline,
     String whenNotMatched) {
-  private static final int UNSUPPORTED_PAIR = 51181;
-  private static final int BAD_TYPE = 51182;
-  private static final int BAD_INTO = 51178;
-  private static final int BAD_ON = 51186;
-  private static final int NO_ON = 51187;
-  private static final int BAD_ON_ELEMENT = 51134;
-  private static final int ON_TWICE = 31465;
-  private static final int LET_WITHOUT_PIPELINE = 51199;
-
   private static final Set<String> MATCHED = Set.of("replace", "keepExisting", "merge", "fail");
   private static final Set<String> NOT_MATCHED = Set.of("insert", "discard", "fail");
 
-  /** The pipelines that an update may be made of. */
+  /** The stages that are allowed in a pipeline update. */
   private static final Set<String> UPDATE_STAGES =
       Set.of("$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith");
 
@@ -50,7 +41,7 @@ record MergeOptions(
     }
     if (!specification.isDocument()) {
       throw new MongoException(
-          BAD_TYPE,
+          51182,
           "$merge only supports a string or object argument, but found "
               + TypeNames.of(specification));
     }
@@ -68,11 +59,14 @@ record MergeOptions(
         case "let" -> let = let(value);
         case "whenMatched" -> matched = value;
         case "whenNotMatched" -> notMatched = mode("whenNotMatched", value, NOT_MATCHED);
-        default ->
-            throw new MongoException(
-                ErrorCodes.IDL_UNKNOWN_FIELD,
-                "BSON field '$merge." + option.getKey() + "' is an unknown field.");
+        default -> throw FieldErrors.unknown("$merge." + option.getKey());
       }
+    }
+    if (!matched.isArray() && !matched.isString()) {
+      throw new MongoException(
+          51191,
+          "$merge 'whenMatched' field  must be either a string or an array of objects, but found "
+              + TypeNames.of(matched));
     }
     BsonArray pipeline = matched.isArray() ? pipeline(matched.asArray()) : null;
     String whenMatched = pipeline != null ? "pipeline" : mode("whenMatched", matched, MATCHED);
@@ -84,31 +78,25 @@ record MergeOptions(
     boolean needsInsert = whenMatched.equals("fail") || whenMatched.equals("keepExisting");
     if (needsInsert && !notMatched.equals("insert")) {
       throw new MongoException(
-          UNSUPPORTED_PAIR,
-          "Combination of 'whenMatched: "
-              + whenMatched
-              + "' and 'whenNotMatched: "
-              + notMatched
-              + "' is not supported");
+          51181,
+          "Combination of $merge modes 'whenMatched: %s' and 'whenNotMatched: %s' is not supported"
+              .formatted(whenMatched, notMatched));
     }
     if (hasLet && !whenMatched.equals("pipeline")) {
       throw new MongoException(
-          LET_WITHOUT_PIPELINE,
-          "Cannot use 'let' variables with 'whenMatched: " + whenMatched + "' mode");
+          51199, "Cannot use 'let' variables with 'whenMatched: " + whenMatched + "' mode");
     }
   }
 
-  private static TargetNames into(BsonValue value) {
+  private static OutputTarget into(BsonValue value) {
     if (value == null) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field '$merge.into' is missing but a required field");
+      throw FieldErrors.missing("$merge.into");
     }
-    return TargetNames.parse(
+    return OutputTarget.parse(
         "$merge",
         value,
         new MongoException(
-            BAD_INTO,
+            51178,
             "$merge 'into' field  must be either a string or an object, but found "
                 + TypeNames.of(value)));
   }
@@ -121,24 +109,23 @@ record MergeOptions(
       for (BsonValue each : value.asArray()) {
         if (!each.isString()) {
           throw new MongoException(
-              BAD_ON_ELEMENT,
-              "$merge 'on' array elements must be strings, but found " + TypeNames.of(each));
+              51134, "$merge 'on' array elements must be strings, but found " + TypeNames.of(each));
         }
         String field = each.asString().getValue();
         if (fields.contains(field)) {
-          throw new MongoException(ON_TWICE, "Found a duplicate field '" + field + "'");
+          throw new MongoException(31465, "Found a duplicate field '" + field + "'");
         }
         fields.add(field);
       }
     } else {
       throw new MongoException(
-          BAD_ON,
+          51186,
           "$merge 'on' field  must be either a string or an array of strings, but found "
               + TypeNames.of(value));
     }
     if (fields.isEmpty()) {
       throw new MongoException(
-          NO_ON, "If explicitly specifying $merge 'on', must include at least one field");
+          51187, "If explicitly specifying $merge 'on', must include at least one field");
     }
     fields.forEach(FieldPath::split);
     return fields;
@@ -146,20 +133,25 @@ record MergeOptions(
 
   private static BsonDocument let(BsonValue value) {
     if (!value.isDocument()) {
-      throw new MongoException(
-          ErrorCodes.TYPE_MISMATCH,
-          "BSON field '$merge.let' is the wrong type '"
-              + TypeNames.of(value)
-              + "', expected type 'object'");
+      throw FieldErrors.wrongType("$merge.let", TypeNames.of(value), "object");
     }
     value.asDocument().keySet().forEach(NamedVariable::checkDefinable);
+    BsonValue reserved = value.asDocument().get("new");
+    if (reserved != null && !reserved.equals(new BsonString("$$ROOT"))) {
+      throw new MongoException(
+          51273,
+          "'let' may not define a value for the reserved 'new' variable other than '$$ROOT'");
+    }
     return value.asDocument();
   }
 
   private static BsonArray pipeline(BsonArray stages) {
     for (BsonValue stage : stages) {
-      if (stage.isDocument()
-          && stage.asDocument().size() == 1
+      if (!stage.isDocument()) {
+        throw new MongoException(
+            ErrorCodes.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
+      }
+      if (stage.asDocument().size() == 1
           && !UPDATE_STAGES.contains(stage.asDocument().getFirstKey())) {
         Stages.checkKnown(stage.asDocument().getFirstKey());
         throw new MongoException(
@@ -171,8 +163,11 @@ record MergeOptions(
   }
 
   private static String mode(String field, BsonValue value, Set<String> modes) {
-    String mode = value.isString() ? value.asString().getValue() : TypeNames.of(value);
-    if (!value.isString() || !modes.contains(mode)) {
+    if (!value.isString()) {
+      throw FieldErrors.wrongType("$merge." + field, TypeNames.of(value), "string");
+    }
+    String mode = value.asString().getValue();
+    if (!modes.contains(mode)) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE,
           "Enumeration value '" + mode + "' for field '" + field + "' is not a valid value.");

@@ -1,16 +1,15 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.aggregate.BlockingStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.DrainedStream;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
+import dev.mayfly.mongo.aggregate.OutputStage;
 import dev.mayfly.mongo.aggregate.PathSetter;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineContext.MergeTarget;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
-import dev.mayfly.mongo.aggregate.WritingStage;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -23,14 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
-import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** {@code $merge}: writes each document into a collection, where it may meet one of its kind. */
-public final class MergeStage implements WritingStage {
-  private static final int NOT_UNIQUE = 51190;
-  private static final int NO_VALUE = 51132;
-
+/** {@code $merge}: writes each document into a collection, combined with the one it matches. */
+public final class MergeStage implements OutputStage {
   private final MergeOptions options;
   private final Map<String, Expression> let = new LinkedHashMap<>();
   private final Pipeline pipeline;
@@ -54,20 +49,17 @@ public final class MergeStage implements WritingStage {
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    Steps steps = new Steps(context);
-    return new DrainedStream(source) {
+    InterruptCheck steps = new InterruptCheck(context);
+    return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
         MergeTarget target = context.merging(options.into().in(context));
-        if (!target.isUnique(options.on())) {
-          throw new MongoException(
-              NOT_UNIQUE, "Cannot find index to verify that join fields will be unique");
-        }
+        MergeKey key = MergeKey.of(options.on(), target);
         for (BsonDocument each = source.next(); each != null; each = source.next()) {
           steps.next();
-          // Found by other fields, a document without an _id has that of the one it meets.
+          // Matched by other fields, a document without _id takes that of its match.
           BsonDocument document = options.on().contains("_id") ? WithId.of(each) : each;
-          while (!merge(document, target, variables, context)) {
+          while (!merge(document, key, target, variables, context)) {
             context.check();
           }
         }
@@ -76,10 +68,14 @@ public final class MergeStage implements WritingStage {
     };
   }
 
-  /** False if the document that it met has changed meanwhile, or one came where none was. */
+  /** False on a conflict: the match was modified concurrently, or one was inserted. */
   private boolean merge(
-      BsonDocument document, MergeTarget target, Variables variables, PipelineContext context) {
-    BsonDocument key = key(document);
+      BsonDocument document,
+      MergeKey keys,
+      MergeTarget target,
+      Variables variables,
+      PipelineContext context) {
+    BsonDocument key = keys.of(document);
     BsonDocument existing = target.find(key);
     if (existing == null) {
       return insert(document, key, target);
@@ -90,15 +86,16 @@ public final class MergeStage implements WritingStage {
       case "pipeline" ->
           target.replace(sameId(existing, computed(existing, document, variables, context)));
       case "fail" ->
-          throw new MongoException(
-              ErrorCodes.DUPLICATE_KEY,
-              "$merge with whenMatched: fail found an existing document with the same values for"
-                  + " the 'on' fields");
+          throw target
+              .duplicate(key)
+              .in(
+                  "$merge with whenMatched: fail found an existing document with the same values"
+                      + " for the 'on' fields :: caused by :: ");
       default -> true;
     };
   }
 
-  /** False if somebody else has made one of its kind meanwhile: then it is a match. */
+  /** False if a match was inserted concurrently. */
   private boolean insert(BsonDocument document, BsonDocument key, MergeTarget target) {
     switch (options.whenNotMatched()) {
       case "insert" -> {
@@ -123,26 +120,6 @@ public final class MergeStage implements WritingStage {
     return true;
   }
 
-  private BsonDocument key(BsonDocument document) {
-    List<String> fields = options.on();
-    BsonDocument key = new BsonDocument();
-    for (String field : fields) {
-      BsonValue value = PathSetter.parse(field).get(document);
-      boolean isValue =
-          value != null
-              && !value.isNull()
-              && !value.isArray()
-              && value.getBsonType() != BsonType.UNDEFINED;
-      if (!isValue) {
-        throw new MongoException(
-            NO_VALUE,
-            "$merge write error: 'on' field cannot be missing, null, undefined or an array");
-      }
-      key.put(field, value);
-    }
-    return key;
-  }
-
   private static BsonDocument merged(BsonDocument existing, BsonDocument document) {
     BsonDocument result = PathSetter.copy(existing);
     result.putAll(document);
@@ -161,7 +138,7 @@ public final class MergeStage implements WritingStage {
     return results.get(0);
   }
 
-  /** A document keeps its {@code _id} for life. */
+  /** The {@code _id} is immutable. */
   private BsonDocument sameId(BsonDocument existing, BsonDocument document) {
     BsonValue id = document.get("_id");
     if (id != null && BsonOrder.SIMPLE.equal(id, existing.get("_id"))) {

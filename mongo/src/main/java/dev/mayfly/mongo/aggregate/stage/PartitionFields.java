@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.bson.TypeNames;
-import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +35,6 @@ final class PartitionFields {
 
   private static MongoException wrongType(
       String stage, String field, BsonValue value, String expected) {
-    return new MongoException(
-        ErrorCodes.TYPE_MISMATCH,
-        "BSON field '%s.%s' is the wrong type '%s', expected type '%s'"
-            .formatted(stage, field, TypeNames.of(value), expected));
+    return FieldErrors.wrongType(stage + "." + field, TypeNames.of(value), expected);
   }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.sort.SortPattern;
 import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Documents by the value that says where they belong. */
+/** Documents grouped by partition key. */
 final class Partitions {
   private final TreeMap<BsonValue, List<BsonDocument>> partitions;
 
@@ -24,9 +24,9 @@ final class Partitions {
   }
 
   /**
-   * The partitions in the order of their values, each sorted.
+   * The partitions in key order, each sorted.
    *
-   * @param sortBy null to leave documents as they came
+   * @param sortBy null to keep the input order
    */
   Collection<List<BsonDocument>> sorted(SortPattern sortBy) {
     if (sortBy != null) {

@@ -9,24 +9,14 @@ import dev.mayfly.mongo.projection.Projection;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $project}: keeps, drops and computes fields. */
-public final class ProjectStage implements DocumentStage {
-  private static final int NOT_AN_OBJECT = 15969;
-  private static final int EMPTY = 51272;
-
-  private final Projection projection;
-
-  private ProjectStage(Projection projection) {
-    this.projection = projection;
-  }
-
+public record ProjectStage(Projection projection) implements DocumentStage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
-      throw new MongoException(NOT_AN_OBJECT, "$project specification must be an object");
+      throw new MongoException(15969, "$project specification must be an object");
     }
     if (specification.asDocument().isEmpty()) {
       throw new MongoException(
-          EMPTY,
+          51272,
           "Invalid $project :: caused by :: projection specification must have at least one"
               + " field");
     }

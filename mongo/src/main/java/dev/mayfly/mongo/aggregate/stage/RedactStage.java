@@ -2,10 +2,10 @@ package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.aggregate.DerivedStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
@@ -17,21 +17,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code $redact}: an expression says of each inner document whether it may be seen. */
-public final class RedactStage implements Stage {
-  private static final int NOT_A_VERDICT = 17053;
-
-  /** What the built-in variables stand for. */
+/** {@code $redact}: an expression prunes, keeps or descends into each subdocument. */
+public record RedactStage(Expression verdict) implements Stage {
+  /** Values of the system variables. */
   private static final BsonValue KEEP = new BsonString("keep");
 
   private static final BsonValue DESCEND = new BsonString("descend");
   private static final BsonValue PRUNE = new BsonString("prune");
-
-  private final Expression verdict;
-
-  private RedactStage(Expression verdict) {
-    this.verdict = verdict;
-  }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     return new RedactStage(ExpressionParser.parse(specification, scope.context()));
@@ -39,7 +31,7 @@ public final class RedactStage implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    Steps steps = new Steps(context);
+    InterruptCheck steps = new InterruptCheck(context);
     return new DerivedStream(source) {
       @Override
       public BsonDocument next() {
@@ -55,7 +47,7 @@ public final class RedactStage implements Stage {
     };
   }
 
-  /** What may be seen of a document; null for nothing. */
+  /** The visible part of a document; null if it is pruned. */
   private BsonDocument redact(BsonDocument document, Variables variables) {
     BsonValue said = verdict.evaluate(variables.descending(document));
     if (KEEP.equals(said)) {
@@ -66,7 +58,7 @@ public final class RedactStage implements Stage {
     }
     if (!DESCEND.equals(said)) {
       throw new MongoException(
-          NOT_A_VERDICT,
+          17053,
           "$redact's expression should not return anything aside from the variables $$KEEP,"
               + " $$DESCEND, and $$PRUNE, but returned "
               + BsonText.of(said));

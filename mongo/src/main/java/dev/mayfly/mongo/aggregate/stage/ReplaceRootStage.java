@@ -12,25 +12,12 @@ import dev.mayfly.mongo.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $replaceRoot} and {@code $replaceWith}: another document in the place of each. */
-public final class ReplaceRootStage implements DocumentStage {
-  private static final int NOT_A_DOCUMENT = 40228;
-  private static final int NOT_AN_OBJECT = 40229;
-  private static final int UNKNOWN_OPTION = 40230;
-  private static final int NO_NEW_ROOT = 40231;
-
-  private final Expression newRoot;
-  private final String described;
-
-  private ReplaceRootStage(Expression newRoot, String described) {
-    this.newRoot = newRoot;
-    this.described = described;
-  }
-
+/** {@code $replaceRoot} and {@code $replaceWith}. */
+public record ReplaceRootStage(Expression newRoot, String described) implements DocumentStage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(
-          NOT_AN_OBJECT,
+          40229,
           "expected an object as specification for $replaceRoot stage, got "
               + TypeNames.of(specification));
     }
@@ -38,16 +25,14 @@ public final class ReplaceRootStage implements DocumentStage {
     for (String option : specification.asDocument().keySet()) {
       if (!option.equals("newRoot")) {
         throw new MongoException(
-            UNKNOWN_OPTION,
-            "unrecognized option to $replaceRoot stage: "
-                + option
-                + ", only valid option is"
-                + " 'newRoot'.");
+            40230,
+            "unrecognized option to $replaceRoot stage: %s, only valid option is 'newRoot'."
+                .formatted(option));
       }
       newRoot = specification.asDocument().get(option);
     }
     if (newRoot == null) {
-      throw new MongoException(NO_NEW_ROOT, "no newRoot specified for the $replaceRoot stage");
+      throw new MongoException(40231, "no newRoot specified for the $replaceRoot stage");
     }
     return new ReplaceRootStage(
         ExpressionParser.parse(newRoot, scope.context()), "'newRoot' expression ");
@@ -63,14 +48,11 @@ public final class ReplaceRootStage implements DocumentStage {
     BsonValue value = newRoot.evaluate(variables.on(document));
     if (value == null || !value.isDocument()) {
       throw new MongoException(
-          NOT_A_DOCUMENT,
-          described
-              + "must evaluate to an object, but resulting value was: "
-              + BsonText.of(value)
-              + ". Type of resulting value: '"
-              + TypeNames.of(value)
-              + "'. Input document: "
-              + BsonText.of(document));
+          40228,
+          ("%smust evaluate to an object, but resulting value was: %s. Type of "
+                  + "resulting value: '%s'. Input document: %s")
+              .formatted(
+                  described, BsonText.of(value), TypeNames.of(value), BsonText.of(document)));
     }
     return value.asDocument();
   }

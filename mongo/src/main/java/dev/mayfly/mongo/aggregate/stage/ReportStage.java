@@ -7,6 +7,7 @@ import dev.mayfly.mongo.aggregate.SourceStage;
 import dev.mayfly.mongo.aggregate.StageParser;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.Set;
@@ -14,9 +15,9 @@ import org.bson.BsonDocument;
 
 /**
  * {@code $collStats}, {@code $indexStats}, {@code $currentOp}, {@code $listSessions}, {@code
- * $listLocalSessions} and {@code $planCacheStats}: what the server tells about itself.
+ * $listLocalSessions} and {@code $planCacheStats}.
  */
-public final class ReportStage implements SourceStage {
+public record ReportStage(String name, BsonDocument options) implements SourceStage {
   private static final Set<String> COLL_STATS =
       Set.of(
           "latencyStats",
@@ -36,25 +37,14 @@ public final class ReportStage implements SourceStage {
           "backtrace",
           "targetAllNodes");
 
-  private final String name;
-  private final BsonDocument options;
-
-  private ReportStage(String name, BsonDocument options) {
-    this.name = name;
-    this.options = options;
-  }
-
-  /** Reads the options of the report with this name. */
+  /** The parser of the stage with this name. */
   public static StageParser named(String name) {
     return (specification, scope) -> {
       if (!specification.isDocument()) {
         throw new MongoException(
             ErrorCodes.FAILED_TO_PARSE,
-            name
-                + " must take a nested object but found: "
-                + name
-                + ": "
-                + BsonText.of(specification));
+            "%s must take a nested object but found: %s: %s"
+                .formatted(name, name, BsonText.of(specification)));
       }
       specification.asDocument().keySet().forEach(option -> checkOption(name, option));
       return new ReportStage(name, specification.asDocument());
@@ -68,9 +58,7 @@ public final class ReportStage implements SourceStage {
               28803, "The $indexStats stage specification must be an empty object");
       case "$collStats" -> {
         if (!COLL_STATS.contains(option)) {
-          throw new MongoException(
-              ErrorCodes.IDL_UNKNOWN_FIELD,
-              "BSON field '$collStats." + option + "' is an unknown field.");
+          throw FieldErrors.unknown("$collStats." + option);
         }
       }
       case "$currentOp" -> {
@@ -81,7 +69,7 @@ public final class ReportStage implements SourceStage {
         }
       }
       default -> {
-        // Those of the others change nothing here.
+        // Options of the other stages have no effect here.
       }
     }
   }

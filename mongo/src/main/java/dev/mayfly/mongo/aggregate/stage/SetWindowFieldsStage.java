@@ -1,15 +1,14 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.aggregate.BlockingStream;
+import dev.mayfly.mongo.aggregate.BufferedDocuments;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.DrainedStream;
-import dev.mayfly.mongo.aggregate.HeldDocuments;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.aggregate.window.Partition;
 import dev.mayfly.mongo.aggregate.window.WindowFunction;
 import dev.mayfly.mongo.aggregate.window.WindowFunctions;
@@ -17,10 +16,12 @@ import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -30,26 +31,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $setWindowFields}: fields computed from the documents around each. */
-public final class SetWindowFieldsStage implements Stage {
-  private static final int ARRAY_KEY = 5397900;
-
-  private final Expression partitionBy;
-  private final SortPattern sortBy;
-  private final Map<PathSetter, WindowFunction> output;
-  private final BsonOrder order;
-
-  private SetWindowFieldsStage(
-      Expression partitionBy,
-      SortPattern sortBy,
-      Map<PathSetter, WindowFunction> output,
-      BsonOrder order) {
-    this.partitionBy = partitionBy;
-    this.sortBy = sortBy;
-    this.output = output;
-    this.order = order;
-  }
-
+/** {@code $setWindowFields}: window functions over partitions. */
+public record SetWindowFieldsStage(
+    Expression partitionBy,
+    SortPattern sortBy,
+    Map<PathSetter, WindowFunction> output,
+    BsonOrder order)
+    implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(
@@ -62,9 +50,7 @@ public final class SetWindowFieldsStage implements Stage {
         "$setWindowFields", options, List.of("partitionBy", "sortBy", "output"));
     BsonValue written = options.get("output");
     if (written == null || !written.isDocument()) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field '$setWindowFields.output' is missing but a required field");
+      throw FieldErrors.missing("$setWindowFields.output");
     }
     BsonOrder order = scope.context().order();
     SortPattern sortBy =
@@ -84,11 +70,11 @@ public final class SetWindowFieldsStage implements Stage {
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
     MemoryUse memory = MemoryUse.of("$setWindowFields", context);
-    Steps steps = new Steps(context);
-    return new DrainedStream(source) {
+    InterruptCheck steps = new InterruptCheck(context);
+    return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
-        HeldDocuments input = HeldDocuments.all(source, memory, steps);
+        BufferedDocuments input = BufferedDocuments.all(source, memory, steps);
         List<BsonDocument> results = new ArrayList<>();
         for (List<BsonDocument> each : partitions(input.documents(), variables)) {
           for (BsonDocument result :
@@ -111,7 +97,7 @@ public final class SetWindowFieldsStage implements Stage {
       BsonValue key = partitionBy.evaluate(variables.on(document));
       if (key != null && key.isArray()) {
         throw new MongoException(
-            ARRAY_KEY, "An expression used to partition cannot evaluate to value of type array");
+            5397900, "An expression used to partition cannot evaluate to value of type array");
       }
       partitions.add(key == null ? BsonNull.VALUE : key, document);
     }

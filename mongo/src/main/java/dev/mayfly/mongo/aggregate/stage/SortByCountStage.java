@@ -10,19 +10,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
-/** {@code $sortByCount}: how often each value comes, the most frequent first. */
-public final class SortByCountStage implements Stage {
+/** {@code $sortByCount}: the values by descending frequency. */
+public record SortByCountStage(Stage group, Stage sort) implements Stage {
   private static final int NOT_AN_EXPRESSION = 40147;
   private static final int NOT_A_PATH = 40148;
   private static final int NOT_A_VALUE = 40149;
-
-  private final Stage group;
-  private final Stage sort;
-
-  private SortByCountStage(Stage group, Stage sort) {
-    this.group = group;
-    this.sort = sort;
-  }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (specification.isDocument()) {

@@ -1,128 +1,84 @@
 package dev.mayfly.mongo.aggregate.stage;
 
+import dev.mayfly.mongo.aggregate.BlockingStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.DrainedStream;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.Detached;
 import dev.mayfly.mongo.bson.HeapSize;
+import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.sort.SortKeyExpression;
+import dev.mayfly.mongo.sort.SortPattern;
+import dev.mayfly.mongo.sort.SortRow;
 import dev.mayfly.net.work.Checkpoint;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.PriorityQueue;
+import dev.mayfly.query.buffer.SortBuffer;
+import dev.mayfly.query.buffer.TopRows;
+import java.util.Iterator;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $sort}: documents in an order; equal ones stay as they came. */
+/** {@code $sort}, stable. */
 public final class SortStage implements Stage {
-  private static final int ROW_BYTES = 80;
-
   private final SortPattern pattern;
-  private final long wanted;
+  private final long limit;
 
-  private SortStage(SortPattern pattern, long wanted) {
+  private SortStage(SortPattern pattern, long limit) {
     this.pattern = pattern;
-    this.wanted = wanted;
+    this.limit = limit;
+  }
+
+  /** The key of {@code {$meta: "sortKey"}} behind this stage. */
+  Expression key() {
+    return new SortKeyExpression(pattern);
   }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     return new SortStage(SortPattern.parse(specification, scope.context().order()), Long.MAX_VALUE);
   }
 
-  /** The same where only the first documents are wanted. */
+  /** This sort with a limit. */
   public SortStage atMost(long documents) {
     return new SortStage(pattern, documents);
   }
 
-  private record Row(BsonValue[] key, long arrival, BsonDocument document) {
-    long sizeBytes() {
-      long size = ROW_BYTES + HeapSize.of(document);
-      for (BsonValue each : key) {
-        size += HeapSize.ELEMENT + HeapSize.of(each);
-      }
-      return size;
-    }
-  }
-
-  private int compare(Row first, Row second) {
-    int keys = pattern.compare(first.key(), second.key());
-    return keys != 0 ? keys : Long.compare(first.arrival(), second.arrival());
-  }
-
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    MemoryUse memory =
-        new MemoryUse(
-            context,
-            "Sort exceeded memory limit of "
-                + MemoryUse.LIMIT_BYTES
-                + " bytes, but did not opt in to external sorting.");
-    Steps steps = new Steps(context);
-    return new DrainedStream(source) {
+    MemoryUse memory = MemoryUse.ofSort(context::hold);
+    SortBuffer<SortRow<BsonDocument>> rows =
+        new TopRows<>(
+            Checkpoint.within(SortRow.order(pattern)),
+            limit,
+            row -> row.heapBytes(HeapSize.of(row.value())),
+            memory::add);
+    InterruptCheck steps = new InterruptCheck(context);
+    return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
-        boolean few = wanted <= Integer.MAX_VALUE / 2;
-        Row[] rows = few ? first(source, memory, steps) : all(source, memory, steps);
-        return released(rows, memory);
+        long arrival = 0;
+        for (BsonDocument each = source.next(); each != null; each = source.next()) {
+          steps.next();
+          rows.add(new SortRow<>(pattern.key(each), arrival++, Detached.of(each)));
+        }
+        return sorted(rows);
       }
     };
   }
 
-  private Row[] all(DocumentStream source, MemoryUse memory, Steps steps) {
-    List<Row> rows = new ArrayList<>();
-    for (BsonDocument each = source.next(); each != null; each = source.next()) {
-      steps.next();
-      Row row = new Row(pattern.key(each), rows.size(), Detached.of(each));
-      memory.add(row.sizeBytes());
-      rows.add(row);
-    }
-    Row[] sorted = rows.toArray(new Row[0]);
-    Arrays.sort(sorted, Checkpoint.within(this::compare));
-    return sorted;
-  }
-
-  /** Keeps the wanted rows in a heap whose top is the last of them. */
-  private Row[] first(DocumentStream source, MemoryUse memory, Steps steps) {
-    PriorityQueue<Row> heap = new PriorityQueue<>((one, other) -> compare(other, one));
-    long arrival = 0;
-    for (BsonDocument each = source.next(); each != null; each = source.next()) {
-      steps.next();
-      Row row = new Row(pattern.key(each), arrival++, Detached.of(each));
-      if (heap.size() < wanted) {
-        memory.add(row.sizeBytes());
-        heap.add(row);
-      } else if (compare(row, heap.peek()) < 0) {
-        memory.add(row.sizeBytes() - heap.poll().sizeBytes());
-        heap.add(row);
-      }
-    }
-    Row[] sorted = heap.toArray(new Row[0]);
-    Arrays.sort(sorted, Checkpoint.within(this::compare));
-    return sorted;
-  }
-
-  private static DocumentStream released(Row[] rows, MemoryUse memory) {
-    List<BsonDocument> documents = new ArrayList<>(rows.length);
-    for (Row row : rows) {
-      documents.add(row.document());
-    }
-    DocumentStream sorted = DocumentStreams.of(documents);
+  private static DocumentStream sorted(SortBuffer<SortRow<BsonDocument>> rows) {
+    Iterator<SortRow<BsonDocument>> sorted = rows.sorted();
     return new DocumentStream() {
       @Override
       public BsonDocument next() {
-        return sorted.next();
+        return sorted.hasNext() ? sorted.next().value() : null;
       }
 
       @Override
       public void close() {
-        memory.close();
+        rows.close();
       }
     };
   }

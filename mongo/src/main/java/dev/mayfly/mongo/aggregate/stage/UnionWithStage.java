@@ -1,32 +1,24 @@
 package dev.mayfly.mongo.aggregate.stage;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DerivedStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code $unionWith}: after its own documents, those of another collection. */
-public final class UnionWithStage implements Stage {
-  private final String collection;
-  private final Pipeline pipeline;
-
-  private UnionWithStage(String collection, Pipeline pipeline) {
-    this.collection = collection;
-    this.pipeline = pipeline;
-  }
-
+/** {@code $unionWith}: appends the documents of another collection. */
+public record UnionWithStage(String collection, Pipeline pipeline) implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     PipelineScope inner = scope.inside("$unionWith", Set.of());
     if (specification.isString()) {
@@ -46,10 +38,7 @@ public final class UnionWithStage implements Stage {
       switch (option.getKey()) {
         case "coll" -> collection = ForeignName.checked("$unionWith", text(option.getValue()));
         case "pipeline" -> pipeline = option.getValue();
-        default ->
-            throw new MongoException(
-                ErrorCodes.IDL_UNKNOWN_FIELD,
-                "BSON field '$unionWith." + option.getKey() + "' is an unknown field.");
+        default -> throw FieldErrors.unknown("$unionWith." + option.getKey());
       }
     }
     Pipeline parsed = Pipeline.parse(pipeline, inner);
@@ -64,11 +53,7 @@ public final class UnionWithStage implements Stage {
 
   private static String text(BsonValue value) {
     if (!value.isString()) {
-      throw new MongoException(
-          ErrorCodes.TYPE_MISMATCH,
-          "BSON field '$unionWith.coll' is the wrong type '"
-              + TypeNames.of(value)
-              + "', expected type 'string'");
+      throw FieldErrors.wrongType("$unionWith.coll", TypeNames.of(value), "string");
     }
     return value.asString().getValue();
   }

@@ -11,30 +11,18 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
-/** {@code $unset}: drops fields. */
-public final class UnsetStage implements DocumentStage {
-  private static final int BAD_TYPE = 31002;
-  private static final int NO_FIELDS = 31119;
-  private static final int TWICE = 31250;
-  private static final int NOT_TEXTS = 31120;
-
-  private final Projection without;
-
-  private UnsetStage(Projection without) {
-    this.without = without;
-  }
-
+public record UnsetStage(Projection without) implements DocumentStage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     BsonDocument dropped = new BsonDocument();
     for (BsonValue path : paths(specification)) {
       if (!path.isString()) {
         throw new MongoException(
-            NOT_TEXTS,
+            31120,
             "$unset specification must be a string or an array containing only string values");
       }
       if (dropped.put(path.asString().getValue(), new BsonInt32(0)) != null) {
         throw new MongoException(
-            TWICE,
+            31250,
             "Invalid $unset :: caused by :: Path collision at " + path.asString().getValue());
       }
     }
@@ -50,11 +38,11 @@ public final class UnsetStage implements DocumentStage {
       return List.of(specification);
     }
     if (!specification.isArray()) {
-      throw new MongoException(BAD_TYPE, "$unset specification must be a string or an array");
+      throw new MongoException(31002, "$unset specification must be a string or an array");
     }
     if (specification.asArray().isEmpty()) {
       throw new MongoException(
-          NO_FIELDS, "$unset specification must be a string or an array with at least one field");
+          31119, "$unset specification must be a string or an array with at least one field");
     }
     return specification.asArray();
   }

@@ -2,11 +2,11 @@ package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.aggregate.DerivedStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.PathSetter;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
-import dev.mayfly.mongo.aggregate.Steps;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.TypeNames;
@@ -22,25 +22,8 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /** {@code $unwind}: one document for each element of an array. */
-public final class UnwindStage implements Stage {
-  private static final int BAD_TYPE = 15981;
-  private static final int BAD_PATH_TYPE = 28808;
-  private static final int BAD_PRESERVE_TYPE = 28809;
-  private static final int BAD_INDEX_TYPE = 28810;
-  private static final int UNKNOWN_OPTION = 28811;
+public record UnwindStage(PathSetter path, PathSetter index, boolean preserves) implements Stage {
   private static final int NO_PATH = 28812;
-  private static final int NO_DOLLAR = 28818;
-  private static final int INDEX_WITH_DOLLAR = 28822;
-
-  private final PathSetter path;
-  private final PathSetter index;
-  private final boolean preserves;
-
-  private UnwindStage(PathSetter path, PathSetter index, boolean preserves) {
-    this.path = path;
-    this.index = index;
-    this.preserves = preserves;
-  }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (specification.isString()) {
@@ -48,7 +31,7 @@ public final class UnwindStage implements Stage {
     }
     if (!specification.isDocument()) {
       throw new MongoException(
-          BAD_TYPE,
+          15981,
           "expected either a string or an object as specification for $unwind stage, got "
               + TypeNames.of(specification));
     }
@@ -63,7 +46,7 @@ public final class UnwindStage implements Stage {
         case "includeArrayIndex" -> index = index(value);
         default ->
             throw new MongoException(
-                UNKNOWN_OPTION, "unrecognized option to $unwind stage: " + option.getKey());
+                28811, "unrecognized option to $unwind stage: " + option.getKey());
       }
     }
     if (path == null) {
@@ -75,8 +58,7 @@ public final class UnwindStage implements Stage {
   private static String text(BsonValue value) {
     if (!value.isString()) {
       throw new MongoException(
-          BAD_PATH_TYPE,
-          "expected a string as the path for $unwind stage, got " + TypeNames.of(value));
+          28808, "expected a string as the path for $unwind stage, got " + TypeNames.of(value));
     }
     return value.asString().getValue();
   }
@@ -87,7 +69,7 @@ public final class UnwindStage implements Stage {
     }
     if (!path.startsWith("$")) {
       throw new MongoException(
-          NO_DOLLAR, "path option to $unwind stage should be prefixed with a '$': " + path);
+          28818, "path option to $unwind stage should be prefixed with a '$': " + path);
     }
     return PathSetter.parse(path.substring(1));
   }
@@ -95,7 +77,7 @@ public final class UnwindStage implements Stage {
   private static boolean flag(BsonValue value) {
     if (!value.isBoolean()) {
       throw new MongoException(
-          BAD_PRESERVE_TYPE,
+          28809,
           "expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage, got "
               + TypeNames.of(value));
     }
@@ -105,14 +87,14 @@ public final class UnwindStage implements Stage {
   private static PathSetter index(BsonValue value) {
     if (!value.isString() || value.asString().getValue().isEmpty()) {
       throw new MongoException(
-          BAD_INDEX_TYPE,
+          28810,
           "expected a non-empty string for the includeArrayIndex  option to $unwind stage, got "
               + TypeNames.of(value));
     }
     BsonString name = value.asString();
     if (name.getValue().startsWith("$")) {
       throw new MongoException(
-          INDEX_WITH_DOLLAR,
+          28822,
           "includeArrayIndex option to $unwind stage should not be prefixed with a '$': "
               + name.getValue());
     }
@@ -121,18 +103,18 @@ public final class UnwindStage implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    return new Unwound(source, new Steps(context), context);
+    return new Unwound(source, new InterruptCheck(context), context);
   }
 
   private final class Unwound extends DerivedStream {
-    private final Steps steps;
+    private final InterruptCheck steps;
     private final PipelineContext context;
     private BsonDocument document;
     private List<BsonValue> elements = List.of();
     private int position;
     private long elementsBytes;
 
-    Unwound(DocumentStream source, Steps steps, PipelineContext context) {
+    Unwound(DocumentStream source, InterruptCheck steps, PipelineContext context) {
       super(source);
       this.steps = steps;
       this.context = context;
@@ -161,7 +143,7 @@ public final class UnwindStage implements Stage {
       return element(position++);
     }
 
-    /** Elements of a stored array are made objects here; they count until the next document. */
+    /** Stored elements are materialized here, and charged until the next document. */
     private void hold(BsonValue array) {
       context.hold(-elementsBytes);
       elementsBytes = 0;
@@ -186,7 +168,7 @@ public final class UnwindStage implements Stage {
       return value == null || value.isNull() || value.getBsonType() == BsonType.UNDEFINED;
     }
 
-    /** What comes of a document whose value is no array, or one without elements. */
+    /** The output for a value that is no array, or an empty one. */
     private BsonDocument whole(BsonValue value) {
       boolean isArray = value != null && value.isArray();
       boolean isNothing = isArray || isNullish(value);

@@ -5,7 +5,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.BsonValue;
 
-/** Gives documents that are about to be written an {@code _id} where they have none. */
+/** Adds an {@code _id} to documents that have none. */
 final class WithId {
   private WithId() {}
 

@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.aggregate.window;
 
-import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulator;
 import dev.mayfly.mongo.bson.Arithmetic;
 import dev.mayfly.mongo.bson.Numbers;
@@ -14,8 +14,8 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
- * {@code $covariancePop} and {@code $covarianceSamp}: how two numbers vary together. Pairs that are
- * not of two numbers don't count; what is not finite is all that is told then.
+ * {@code $covariancePop} and {@code $covarianceSamp}. Pairs that are not two numbers are ignored; a
+ * value that is not finite determines the result.
  */
 final class Covariance implements Accumulator {
   private final boolean isSample;
@@ -28,9 +28,9 @@ final class Covariance implements Accumulator {
     this.isSample = isSample;
   }
 
-  static Accumulation parse(String name, BsonValue argument, ParseContext context) {
+  static AccumulationStatement parse(String name, BsonValue argument, ParseContext context) {
     boolean isSample = name.equals("$covarianceSamp");
-    return new Accumulation(
+    return new AccumulationStatement(
         name,
         ExpressionParser.parse(argument, context),
         argument,

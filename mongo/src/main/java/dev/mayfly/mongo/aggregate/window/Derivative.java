@@ -1,13 +1,14 @@
 package dev.mayfly.mongo.aggregate.window;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.Arithmetic;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -17,27 +18,22 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code $derivative}: how fast a value changes between the first and last of a window. */
+/** {@code $derivative}: the rate of change between the first and last document of a window. */
 final class Derivative implements WindowFunction {
-  private static final int NOT_DATES = 5624900;
-  private static final int DATES_WITHOUT_UNIT = 5624901;
-  private static final int NOT_NUMBERS = 5624902;
-  private static final int NO_VALUE = 5624903;
-
-  /** The difference of two values, as the expression of that name tells it. */
+  /** Subtraction, as in {@code $subtract}. */
   private static final Expression DIFFERENCE =
       ExpressionParser.parse(
           new BsonDocument(
               "$subtract",
               new BsonArray(List.of(new BsonString("$$last"), new BsonString("$$first")))),
-          ParseContext.PLAIN.with(Set.of("first", "last")));
+          Expressions.PLAIN.with(Set.of("first", "last")));
 
   private final Expression time;
   private final Expression input;
   private final Long unitMillis;
   private final Window window;
 
-  private Derivative(OverTime options, Window window, ParseContext context) {
+  private Derivative(RateArguments options, Window window, ParseContext context) {
     this.time = ExpressionParser.parse(options.time(), context);
     this.input = ExpressionParser.parse(options.input(), context);
     this.unitMillis = options.unitMillis();
@@ -46,7 +42,8 @@ final class Derivative implements WindowFunction {
 
   static WindowFunction parse(
       BsonDocument options, SortPattern sortBy, Window window, ParseContext context) {
-    OverTime parsed = OverTime.parse("$derivative", options.get("$derivative"), sortBy, context);
+    RateArguments parsed =
+        RateArguments.parse("$derivative", options.get("$derivative"), sortBy, context);
     if (!options.containsKey("window")) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE, "$derivative requires explicit window bounds");
@@ -75,7 +72,7 @@ final class Derivative implements WindowFunction {
     BsonValue rise =
         difference(partition, partition.value(input, first), partition.value(input, last));
     if (rise.isNull()) {
-      throw new MongoException(NO_VALUE, "$derivative input must not be null or missing");
+      throw new MongoException(5624903, "$derivative input must not be null or missing");
     }
     if (Arithmetic.isZero(run)) {
       return BsonNull.VALUE;
@@ -92,15 +89,15 @@ final class Derivative implements WindowFunction {
     boolean isDate = moment != null && moment.isDateTime();
     if (unitMillis != null && !isDate) {
       throw new MongoException(
-          NOT_DATES, "$derivative with 'unit' expects the sortBy field to be a Date");
+          5624900, "$derivative with 'unit' expects the sortBy field to be a Date");
     }
     if (unitMillis == null && isDate) {
       throw new MongoException(
-          DATES_WITHOUT_UNIT, "$derivative where the sortBy is a Date requires an 'unit'");
+          5624901, "$derivative where the sortBy is a Date requires an 'unit'");
     }
     if (unitMillis == null && !Numbers.isNumber(moment)) {
       throw new MongoException(
-          NOT_NUMBERS, "$derivative (with no 'unit') expects the sortBy field to be numeric");
+          5624902, "$derivative (with no 'unit') expects the sortBy field to be numeric");
     }
   }
 }

@@ -1,14 +1,14 @@
 package dev.mayfly.mongo.aggregate.window;
 
-import dev.mayfly.mongo.accumulator.Accumulation;
+import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulator;
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.Arithmetic;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.Sum;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
@@ -17,12 +17,8 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $integral}: the area under a value over time, by the trapezoids between its points. */
+/** {@code $integral}, by the trapezoidal rule. */
 final class Integral implements Accumulator {
-  private static final int NOT_A_POINT = 5423900;
-  private static final int NOT_A_DATE = 5423901;
-  private static final int NOT_A_NUMBER = 5423902;
-
   private final Long unitMillis;
   private final Sum area = new Sum();
   private BsonArray last;
@@ -32,10 +28,10 @@ final class Integral implements Accumulator {
     this.unitMillis = unitMillis;
   }
 
-  static Accumulation parse(BsonValue argument, SortPattern sortBy, ParseContext context) {
-    OverTime options = OverTime.parse("$integral", argument, sortBy, context);
+  static AccumulationStatement parse(BsonValue argument, SortPattern sortBy, ParseContext context) {
+    RateArguments options = RateArguments.parse("$integral", argument, sortBy, context);
     BsonArray point = new BsonArray(List.of(options.time(), options.input()));
-    return new Accumulation(
+    return new AccumulationStatement(
         "$integral",
         ExpressionParser.parse(point, context),
         argument,
@@ -68,17 +64,17 @@ final class Integral implements Accumulator {
     BsonValue time = point.get(0);
     if (!Numbers.isNumber(point.get(1)) || !Numbers.isNumber(time) && !time.isDateTime()) {
       throw new MongoException(
-          NOT_A_POINT,
+          5423900,
           "The input value of $integral window function must be a vector of 2 value, the first"
               + " value must be numeric or date type and the second must be numeric.");
     }
     if (unitMillis != null && !time.isDateTime()) {
       throw new MongoException(
-          NOT_A_DATE, "$integral with 'unit' expects the sortBy field to be a Date");
+          5423901, "$integral with 'unit' expects the sortBy field to be a Date");
     }
     if (unitMillis == null && time.isDateTime()) {
       throw new MongoException(
-          NOT_A_NUMBER, "$integral (with no 'unit') expects the sortBy field to be numeric");
+          5423902, "$integral (with no 'unit') expects the sortBy field to be numeric");
     }
   }
 

@@ -3,7 +3,7 @@ package dev.mayfly.mongo.aggregate.window;
 import dev.mayfly.mongo.bson.Numbers;
 import org.bson.BsonValue;
 
-/** {@code $rank}, {@code $denseRank} and {@code $documentNumber}: where a document stands. */
+/** {@code $rank}, {@code $denseRank} and {@code $documentNumber}. */
 final class Ranks {
   private Ranks() {}
 

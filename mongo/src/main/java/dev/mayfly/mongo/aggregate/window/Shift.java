@@ -3,24 +3,25 @@ package dev.mayfly.mongo.aggregate.window;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.Arguments;
 import dev.mayfly.mongo.expression.Expression;
+import dev.mayfly.mongo.expression.NamedArguments;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Values;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code $shift}: the value of a document before or behind. */
+/** {@code $shift}: the value of the document at an offset. */
 final class Shift {
   private Shift() {}
 
   static WindowFunction parse(BsonValue argument, ParseContext context) {
-    Arguments arguments =
-        Arguments.of(
+    NamedArguments arguments =
+        NamedArguments.of(
             argument,
             context,
-            Arguments.failure(ErrorCodes.FAILED_TO_PARSE, "Argument to $shift must be an object"),
-            Arguments.failure(ErrorCodes.FAILED_TO_PARSE, "Unknown argument in $shift: %s"),
+            NamedArguments.failure(
+                ErrorCodes.FAILED_TO_PARSE, "Argument to $shift must be an object"),
+            NamedArguments.failure(ErrorCodes.FAILED_TO_PARSE, "Unknown argument in $shift: %s"),
             "output",
             "by",
             "default");

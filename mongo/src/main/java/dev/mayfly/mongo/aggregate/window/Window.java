@@ -1,46 +1,34 @@
 package dev.mayfly.mongo.aggregate.window;
 
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Which documents around one are looked at: by their positions, or by what they are sorted by. */
-final class Window {
+/**
+ * The bounds of a window: by document positions, or by the range of the sort key.
+ *
+ * @param range null for position bounds
+ */
+record Window(BsonValue lower, BsonValue upper, RangeStep range) {
   private static final int BAD_KEY = 5429414;
   private static final int BAD_DATE_KEY = 5429413;
-  private static final int NOT_ASCENDING = 5339900;
-  private static final int POSITIONS_WITHOUT_SORT = 5339901;
-  private static final int RANGE_WITHOUT_SORT = 5339902;
-  private static final int RANGE_DESCENDS = 8947401;
   private static final BsonString UNBOUNDED = new BsonString("unbounded");
   private static final BsonString CURRENT = new BsonString("current");
 
-  /** Everything. */
+  /** The whole partition. */
   static final Window WHOLE = new Window(UNBOUNDED, UNBOUNDED, null);
 
-  private final BsonValue lower;
-  private final BsonValue upper;
-
-  /** Null for positions. */
-  private final TimeSteps range;
-
-  private Window(BsonValue lower, BsonValue upper, TimeSteps range) {
-    this.lower = lower;
-    this.upper = upper;
-    this.range = range;
-  }
-
   /**
-   * @param written null for everything
+   * @param written null for the whole partition
    */
   static Window parse(BsonValue written) {
     if (written == null) {
@@ -86,7 +74,7 @@ final class Window {
       throw bad("'unit' must be a string");
     }
     return new Window(
-        lower, upper, new TimeSteps(unit == null ? null : unit.asString().getValue()));
+        lower, upper, new RangeStep(unit == null ? null : unit.asString().getValue()));
   }
 
   private static void check(BsonValue bound, boolean isPosition) {
@@ -107,12 +95,9 @@ final class Window {
         && !upper.equals(UNBOUNDED)
         && Numbers.compare(number(lower), number(upper)) > 0) {
       throw new MongoException(
-          NOT_ASCENDING,
-          "Lower bound must not exceed upper bound: ["
-              + BsonText.of(lower)
-              + ", "
-              + BsonText.of(upper)
-              + "]");
+          5339900,
+          "Lower bound must not exceed upper bound: [%s, %s]"
+              .formatted(BsonText.of(lower), BsonText.of(upper)));
     }
   }
 
@@ -125,56 +110,56 @@ final class Window {
   }
 
   /**
-   * Refuses what the order of the documents does not allow.
+   * Rejects a sort that the bounds do not allow.
    *
-   * @param sortBy null if they are in no order
+   * @param sortBy null if not sorted
    */
   void checkSort(SortPattern sortBy) {
     boolean isWhole = lower.equals(UNBOUNDED) && upper.equals(UNBOUNDED);
     if (range == null) {
       if (sortBy == null && !isWhole) {
-        throw new MongoException(POSITIONS_WITHOUT_SORT, "Document-based bounds require a sortBy");
+        throw new MongoException(5339901, "Document-based bounds require a sortBy");
       }
       return;
     }
     if (sortBy == null || sortBy.size() != 1) {
-      throw new MongoException(
-          RANGE_WITHOUT_SORT, "Range-based bounds require sortBy a single field");
+      throw new MongoException(5339902, "Range-based bounds require sortBy a single field");
     }
     if (!sortBy.isAscending()) {
-      throw new MongoException(RANGE_DESCENDS, "Range-based bounds require an ascending sortBy");
+      throw new MongoException(8947401, "Range-based bounds require an ascending sortBy");
     }
   }
 
-  /** Whether it begins with the first document, so that it only grows. */
+  /** Whether it starts at the first document, so that it only grows. */
   boolean beginsAtFirst() {
     return lower.equals(UNBOUNDED);
   }
 
-  /** The position of the first document in the window of one; one past it if there is none. */
+  /** The first position of a document's window; one past it if empty. */
   int from(Partition partition, int position) {
+    checkKey(partition, position);
     if (lower.equals(UNBOUNDED)) {
       return 0;
     }
-    if (range == null) {
+    if (isPosition(lower)) {
       return Math.max(0, position + (int) Numbers.toDouble(number(lower)));
     }
     return firstFrom(partition, bound(partition, position, lower), false);
   }
 
-  /** The position behind the last document in the window of one. */
+  /** The position after the end of a document's window. */
   int to(Partition partition, int position) {
     if (upper.equals(UNBOUNDED)) {
       return partition.size();
     }
-    if (range == null) {
+    if (isPosition(upper)) {
       long behind = (long) position + (int) Numbers.toDouble(number(upper)) + 1;
       return (int) Math.max(0, Math.min(partition.size(), behind));
     }
     return firstFrom(partition, bound(partition, position, upper), true);
   }
 
-  /** The first position whose key is not before the bound; or, past it, is behind the bound. */
+  /** The first position whose key is not before the bound, or is after it. */
   private static int firstFrom(Partition partition, BsonValue bound, boolean past) {
     int low = 0;
     int high = partition.size();
@@ -190,17 +175,26 @@ final class Window {
     return low;
   }
 
+  /** Whether a bound counts documents: in a range, 0 includes ties and "current" does not. */
+  private boolean isPosition(BsonValue bound) {
+    return range == null || bound.equals(CURRENT);
+  }
+
   private BsonValue bound(Partition partition, int position, BsonValue bound) {
+    return range.add(partition.key(position)[0], bound);
+  }
+
+  private void checkKey(Partition partition, int position) {
+    if (range == null) {
+      return;
+    }
     BsonValue key = partition.key(position)[0];
-    boolean isRight = range.isOfDates() ? key.isDateTime() : Numbers.isNumber(key);
-    if (!isRight) {
+    boolean isValid = range.isOfDates() ? key.isDateTime() : Numbers.isNumber(key);
+    if (!isValid) {
       throw new MongoException(
           range.isOfDates() ? BAD_DATE_KEY : BAD_KEY,
-          "Invalid range: Expected the sortBy field to be a "
-              + (range.isOfDates() ? "Date" : "number")
-              + ", but it was "
-              + TypeNames.of(key));
+          "Invalid range: Expected the sortBy field to be a %s, but it was %s"
+              .formatted((range.isOfDates() ? "Date" : "number"), TypeNames.of(key)));
     }
-    return range.add(key, number(bound));
   }
 }

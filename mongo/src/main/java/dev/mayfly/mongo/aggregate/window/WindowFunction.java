@@ -2,9 +2,9 @@ package dev.mayfly.mongo.aggregate.window;
 
 import org.bson.BsonValue;
 
-/** Says something of each document of a partition. Compiled once. */
+/** A compiled window function. */
 @FunctionalInterface
 public interface WindowFunction {
-  /** A value for each document; null for a missing one. */
+  /** A value for each document; null if missing. */
   BsonValue[] over(Partition partition);
 }

@@ -1,18 +1,18 @@
 package dev.mayfly.mongo.aggregate.window;
 
 import dev.mayfly.mongo.accumulator.Accumulators;
-import dev.mayfly.mongo.aggregate.SortPattern;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.sort.SortPattern;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** All window functions by their names: all accumulators, and those that know an order. */
+/** Registry of the window functions, accumulators included. */
 public final class WindowFunctions {
   private static final int NO_SORT = 5371602;
   private static final int NO_SORT_TO_FILL = 605001;
@@ -26,13 +26,12 @@ public final class WindowFunctions {
           "$rank",
           "$shift");
 
-  /** Those that have a window as accumulators have, and are none. */
+  /** Functions that take a window and are no accumulators. */
   private static final Set<String> WINDOWED =
       Set.of("$covariancePop", "$covarianceSamp", "$derivative", "$integral");
 
   private WindowFunctions() {}
 
-  /** The names of all functions, in the order of the alphabet. */
   public static Set<String> names() {
     Set<String> names = new TreeSet<>(ORDERED);
     names.addAll(WINDOWED);
@@ -41,9 +40,9 @@ public final class WindowFunctions {
   }
 
   /**
-   * A field of the output: a function, and perhaps a window.
+   * Parses an output field: a function and an optional window.
    *
-   * @param sortBy null if the documents are in no order
+   * @param sortBy null if not sorted
    */
   public static WindowFunction parse(
       String field, BsonValue written, SortPattern sortBy, ParseContext context) {
@@ -74,11 +73,11 @@ public final class WindowFunctions {
     BsonValue argument = options.get(name);
     return switch (name) {
       case "$derivative" -> Derivative.parse(options, sortBy, window, context);
-      case "$integral" -> new AccumulatedWindow(Integral.parse(argument, sortBy, context), window);
+      case "$integral" -> new WindowAccumulation(Integral.parse(argument, sortBy, context), window);
       case "$covariancePop", "$covarianceSamp" ->
-          new AccumulatedWindow(Covariance.parse(name, argument, context), window);
+          new WindowAccumulation(Covariance.parse(name, argument, context), window);
       default ->
-          new AccumulatedWindow(
+          new WindowAccumulation(
               Accumulators.parse("window", new BsonDocument(name, argument), context), window);
     };
   }
@@ -109,14 +108,14 @@ public final class WindowFunctions {
       case "$denseRank" -> Ranks::denseRank;
       case "$documentNumber" -> Ranks::documentNumber;
       case "$shift" -> Shift.parse(argument, context);
-      case "$expMovingAvg" -> MovingAverage.parse(argument, context);
+      case "$expMovingAvg" -> ExpMovingAverage.parse(argument, context);
       case "$locf" -> {
         Expression value = ExpressionParser.parse(argument, context);
-        yield partition -> Gaps.carriedForward(partition, value);
+        yield partition -> GapFill.carriedForward(partition, value);
       }
       default -> {
         Expression value = ExpressionParser.parse(argument, context);
-        yield partition -> Gaps.linear(partition, value);
+        yield partition -> GapFill.linear(partition, value);
       }
     };
   }

@@ -1,18 +1,16 @@
 package dev.mayfly.mongo.command.catalog;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonCopies;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.command.index.IndexBuilds;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
@@ -20,8 +18,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** {@code collMod}. */
-public final class CollModCommand implements Command {
+public record CollModCommand(Backend backend) implements Command {
   private static final Set<String> FIELDS =
       Set.of(
           "index",
@@ -40,20 +37,14 @@ public final class CollModCommand implements Command {
 
   private static final int CANNOT_CONVERT_INDEX_TO_UNIQUE = 359;
 
-  private final Backend backend;
-
-  public CollModCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().require(namespace);
     check(arguments, collection);
     BsonDocument reply = new BsonDocument();
-    AtomicReference<CollectionSpec> wanted = new AtomicReference<>(collection.spec());
+    AtomicReference<CollectionSpec> target = new AtomicReference<>(collection.spec());
     Collection after =
         backend
             .collections()
@@ -61,12 +52,12 @@ public final class CollModCommand implements Command {
                 namespace,
                 spec -> {
                   reply.clear();
-                  wanted.set(changed(arguments, spec, namespace, reply));
-                  return wanted.get();
+                  target.set(changed(arguments, spec, namespace, reply));
+                  return target.get();
                 });
     try {
-      // Not what the collection has by now: an index that can't be built may be gone again.
-      IndexBuilds.await(backend, call, after, wanted.get().indexes());
+      // Not the current definition: an index that failed to build may already be gone.
+      IndexBuilds.await(backend, call, after, target.get().indexes());
     } catch (MongoException e) {
       if (e.code() != ErrorCodes.DUPLICATE_KEY) {
         throw e;
@@ -81,21 +72,24 @@ public final class CollModCommand implements Command {
     return reply;
   }
 
-  /** An index that could not become unique is gone: it is made as it was. */
+  /** An index that could not become unique was dropped: it is restored. */
   private void restore(Namespace namespace, CollectionSpec before) {
     backend.collections().change(namespace, spec -> spec.withIndexes(before.indexes()));
   }
 
-  private static void check(Arguments arguments, Collection collection) {
-    if (arguments.has("timeseries") || arguments.has("expireAfterSeconds")) {
+  private static void check(CommandArguments arguments, Collection collection) {
+    if (arguments.has("timeseries")) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS,
-          "option only supported on time-series or clustered collections: "
-              + (arguments.has("timeseries") ? "timeseries" : "expireAfterSeconds"));
+          "option only supported on time-series collections: timeseries");
     }
     boolean view = collection.view() != null;
     if (view && arguments.has("index")) {
       throw new MongoException(ErrorCodes.INVALID_OPTIONS, "option not supported on a view: index");
+    }
+    if (view && arguments.has(CollectionSpec.IMAGES)) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS, "option not supported on a view: " + CollectionSpec.IMAGES);
     }
     if (!view && (arguments.has("viewOn") || arguments.has("pipeline"))) {
       throw new MongoException(
@@ -108,7 +102,7 @@ public final class CollModCommand implements Command {
   }
 
   private CollectionSpec changed(
-      Arguments arguments, CollectionSpec spec, Namespace namespace, BsonDocument reply) {
+      CommandArguments arguments, CollectionSpec spec, Namespace namespace, BsonDocument reply) {
     BsonDocument options = BsonCopies.of(spec.options());
     CollectionOptions.validator(arguments, options, namespace);
     if (arguments.has("viewOn")) {
@@ -125,10 +119,8 @@ public final class CollModCommand implements Command {
     if (arguments.has("cappedMax")) {
       options.put("max", new BsonInt64(arguments.number("cappedMax", 0)));
     }
-    BsonDocument images = arguments.document("changeStreamPreAndPostImages");
-    if (images != null) {
-      options.put("changeStreamPreAndPostImages", BsonCopies.of(images));
-    }
+    CollectionOptions.images(arguments, options);
+    ClusteredOptions.change(arguments, options);
     if (options.containsKey("viewOn")) {
       ViewDefinitions.check(backend, namespace, options);
     }

@@ -1,14 +1,17 @@
 package dev.mayfly.mongo.command.catalog;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonCopies;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collation.Collations;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.filter.FilterParser;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -18,7 +21,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** The options of a collection as they are sent, checked, and kept. */
+/** Parses and validates the options of {@code create}. */
 final class CollectionOptions {
   static final long CAPPED_BYTES_MAX = 1L << 50;
   private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
@@ -26,7 +29,7 @@ final class CollectionOptions {
 
   private CollectionOptions() {}
 
-  static BsonDocument parse(Arguments arguments, Namespace namespace) {
+  static BsonDocument parse(CommandArguments arguments, Namespace namespace) {
     BsonDocument options = new BsonDocument();
     if (arguments.has("timeseries")) {
       throw new MongoException(
@@ -44,24 +47,24 @@ final class CollectionOptions {
     capped(arguments, options);
     validator(arguments, options, namespace);
     collation(arguments, options);
-    for (String kept : List.of("storageEngine", "indexOptionDefaults", "clusteredIndex")) {
+    for (String kept : List.of("storageEngine", "indexOptionDefaults")) {
       keep(arguments, kept, options);
     }
-    keep(arguments, "changeStreamPreAndPostImages", options);
-    if (arguments.has("expireAfterSeconds")) {
-      throw new MongoException(
-          ErrorCodes.INVALID_OPTIONS,
-          arguments.has("clusteredIndex")
-              ? "'expireAfterSeconds' of a clustered collection is not supported, as nothing"
-                  + " expires by its _id here: make a TTL index on a date field."
-              : "'expireAfterSeconds' is only supported on time-series collections or when the"
-                  + " 'clusteredIndex' option is specified");
-    }
+    images(arguments, options);
+    ClusteredOptions.parse(arguments, options);
     return options;
   }
 
-  private static BsonDocument view(Arguments arguments, BsonDocument options) {
-    for (String other : List.of("capped", "size", "max", "validator", "idIndex", "autoIndexId")) {
+  private static BsonDocument view(CommandArguments arguments, BsonDocument options) {
+    for (String other :
+        List.of(
+            "capped",
+            "size",
+            "max",
+            "validator",
+            "idIndex",
+            "autoIndexId",
+            CollectionSpec.IMAGES)) {
       if (arguments.has(other)) {
         throw new MongoException(
             ErrorCodes.INVALID_OPTIONS, "Cannot specify '" + other + "' with 'viewOn'");
@@ -81,7 +84,7 @@ final class CollectionOptions {
     return options;
   }
 
-  private static void capped(Arguments arguments, BsonDocument options) {
+  private static void capped(CommandArguments arguments, BsonDocument options) {
     boolean capped = arguments.flag("capped", false);
     long size = arguments.number("size", 0);
     long max = arguments.number("max", 0);
@@ -109,8 +112,8 @@ final class CollectionOptions {
     }
   }
 
-  /** Takes over what is said about validation, here and in collMod. */
-  static void validator(Arguments arguments, BsonDocument options, Namespace namespace) {
+  /** Parses the validation options, also those of collMod. */
+  static void validator(CommandArguments arguments, BsonDocument options, Namespace namespace) {
     BsonDocument validator = arguments.document("validator");
     if (validator != null) {
       boolean reserved =
@@ -119,13 +122,10 @@ final class CollectionOptions {
       if (reserved && !validator.isEmpty()) {
         throw new MongoException(
             ErrorCodes.INVALID_OPTIONS,
-            "Document validators are not allowed on collection "
-                + namespace
-                + " in the "
-                + namespace.database()
-                + " database");
+            "Document validators are not allowed on collection %s in the %s database"
+                .formatted(namespace, namespace.database()));
       }
-      FilterParser.parse(validator, ParseContext.PLAIN);
+      FilterParser.parse(validator, Expressions.PLAIN);
       options.put("validator", BsonCopies.of(validator));
     }
     oneOf(arguments, "validationLevel", LEVELS, options);
@@ -133,7 +133,7 @@ final class CollectionOptions {
   }
 
   private static void oneOf(
-      Arguments arguments, String name, Set<String> allowed, BsonDocument options) {
+      CommandArguments arguments, String name, Set<String> allowed, BsonDocument options) {
     String value = arguments.text(name);
     if (value == null) {
       return;
@@ -146,7 +146,7 @@ final class CollectionOptions {
     options.put(name, new BsonString(value));
   }
 
-  private static void collation(Arguments arguments, BsonDocument options) {
+  private static void collation(CommandArguments arguments, BsonDocument options) {
     BsonDocument collation = arguments.document("collation");
     if (collation == null || collation.isEmpty()) {
       return;
@@ -157,7 +157,26 @@ final class CollectionOptions {
     }
   }
 
-  private static void keep(Arguments arguments, String name, BsonDocument options) {
+  /** Parses whether pre- and post-images are kept, also for collMod. */
+  static void images(CommandArguments arguments, BsonDocument options) {
+    BsonDocument images = arguments.document(CollectionSpec.IMAGES);
+    if (images == null) {
+      return;
+    }
+    CommandArguments fields = CommandArguments.of(CollectionSpec.IMAGES, images, Set.of("enabled"));
+    fields.require("enabled");
+    if (!images.get("enabled").isBoolean()) {
+      throw FieldErrors.wrongType(
+          CollectionSpec.IMAGES + ".enabled", TypeNames.of(images.get("enabled")), "bool");
+    }
+    if (fields.flag("enabled", false)) {
+      options.put(CollectionSpec.IMAGES, new BsonDocument("enabled", BsonBoolean.TRUE));
+    } else {
+      options.remove(CollectionSpec.IMAGES);
+    }
+  }
+
+  private static void keep(CommandArguments arguments, String name, BsonDocument options) {
     BsonValue value = arguments.value(name);
     if (value != null && value.isDocument()) {
       options.append(name, BsonCopies.of(value.asDocument()));

@@ -1,18 +1,16 @@
 package dev.mayfly.mongo.command.catalog;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonCopies;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.CappedLimit;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonBoolean;
@@ -20,19 +18,14 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 
 /**
- * {@code convertToCapped}. The documents keep the order in which they were written; the oldest go
- * if there are too many. All indexes go but the one on _id.
+ * {@code convertToCapped}: keeps the insertion order, and drops the oldest documents above the
+ * limit and all indexes but the one on _id.
  */
-public final class ConvertToCappedCommand implements Command {
-  private final Backend backend;
-
-  public ConvertToCappedCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
+public record ConvertToCappedCommand(Backend backend) implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of("size", "max", "temp", "fromMigrate"));
+    CommandArguments arguments =
+        CommandArguments.of(call, Set.of("size", "max", "temp", "fromMigrate"));
     Namespace namespace = arguments.namespace(call);
     long size = arguments.number("size", 0);
     long max = arguments.number("max", 0);

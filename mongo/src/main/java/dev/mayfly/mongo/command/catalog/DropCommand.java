@@ -1,29 +1,20 @@
 package dev.mayfly.mongo.command.catalog;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** {@code drop}. */
-public final class DropCommand implements Command {
-  private final Backend backend;
-
-  public DropCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
+public record DropCommand(Backend backend) implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of());
+    CommandArguments arguments = CommandArguments.of(call, Set.of());
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
     if (collection == null || !backend.collections().drop(namespace)) {

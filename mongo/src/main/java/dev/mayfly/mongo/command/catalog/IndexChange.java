@@ -1,16 +1,16 @@
 package dev.mayfly.mongo.command.catalog;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonCopies;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collection.CollectionSpec;
-import dev.mayfly.mongo.command.Arguments;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
-/** What collMod changes of an index: how long its documents live, and whether it is hidden. */
+/** The {@code index} option of collMod: expireAfterSeconds, hidden, unique. */
 final class IndexChange {
   private static final Set<String> FIELDS =
       Set.of("name", "keyPattern", "expireAfterSeconds", "hidden", "unique", "prepareUnique");
@@ -29,7 +29,7 @@ final class IndexChange {
 
   static CollectionSpec of(
       BsonDocument sent, CollectionSpec spec, Namespace namespace, BsonDocument reply) {
-    Arguments arguments = Arguments.of("collMod.index", sent, FIELDS);
+    CommandArguments arguments = CommandArguments.of("collMod.index", sent, FIELDS);
     checkAsked(arguments);
     IndexSpec found = find(arguments, spec, namespace);
     BsonDocument changed = BsonCopies.of(found.document());
@@ -54,7 +54,7 @@ final class IndexChange {
     return spec.withIndexes(indexes);
   }
 
-  private static void checkAsked(Arguments arguments) {
+  private static void checkAsked(CommandArguments arguments) {
     if (arguments.has("name") && arguments.has("keyPattern")) {
       throw invalid("Cannot specify both key pattern and name.");
     }
@@ -71,12 +71,13 @@ final class IndexChange {
     }
   }
 
-  private static IndexSpec find(Arguments arguments, CollectionSpec spec, Namespace namespace) {
+  private static IndexSpec find(
+      CommandArguments arguments, CollectionSpec spec, Namespace namespace) {
     List<IndexSpec> found = new ArrayList<>();
     String name = arguments.text("name");
     BsonDocument key = arguments.document("keyPattern");
     for (IndexSpec index : spec.allIndexes()) {
-      if (name != null ? index.name().equals(name) : Settings.isSameKey(key, index.key())) {
+      if (name != null ? index.name().equals(name) : QueryOptions.isSameKey(key, index.key())) {
         found.add(index);
       }
     }
@@ -88,19 +89,18 @@ final class IndexChange {
     if (found.size() > 1) {
       throw new MongoException(
           ErrorCodes.AMBIGUOUS_INDEX_KEY_PATTERN,
-          "index keyPattern "
-              + BsonText.of(key)
-              + " matches "
-              + found.size()
-              + " indexes, must"
-              + " use index name. Conflicting indexes: "
-              + found.stream().map(each -> BsonText.of(each.document())).toList());
+          ("index keyPattern %s matches %s indexes, must use index name. Conflicting "
+                  + "indexes: %s")
+              .formatted(
+                  BsonText.of(key),
+                  found.size(),
+                  found.stream().map(each -> BsonText.of(each.document())).toList()));
     }
     return found.get(0);
   }
 
   private static void expire(
-      Arguments arguments, IndexSpec found, BsonDocument changed, BsonDocument reply) {
+      CommandArguments arguments, IndexSpec found, BsonDocument changed, BsonDocument reply) {
     BsonValue value = arguments.value("expireAfterSeconds");
     if (!Numbers.isNumber(value)) {
       throw new MongoException(
@@ -142,7 +142,11 @@ final class IndexChange {
   }
 
   private static void flag(
-      String name, Arguments arguments, IndexSpec found, BsonDocument changed, BsonDocument reply) {
+      String name,
+      CommandArguments arguments,
+      IndexSpec found,
+      BsonDocument changed,
+      BsonDocument reply) {
     boolean next = arguments.flag(name, false);
     boolean before = found.document().containsKey(name);
     if (found.name().equals("_id_") && name.equals("hidden")) {

@@ -1,18 +1,17 @@
 package dev.mayfly.mongo.command.catalog;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.ListCursors;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
+import dev.mayfly.mongo.namespace.Names;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,22 +19,15 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** {@code listCollections}. */
-public final class ListCollectionsCommand implements Command {
+public record ListCollectionsCommand(Backend backend) implements Command {
   private static final Set<String> FIELDS =
       Set.of("filter", "nameOnly", "authorizedCollections", "cursor");
 
-  private final Backend backend;
-
-  public ListCollectionsCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     Names.checkDatabase(call.database());
-    Filter filter = FilterParser.parse(arguments.documentOrEmpty("filter"), ParseContext.PLAIN);
+    Filter filter = FilterParser.parse(arguments.documentOrEmpty("filter"), Expressions.PLAIN);
     boolean nameOnly = arguments.flag("nameOnly", false);
     Variables variables = backend.variables();
     List<BsonDocument> shown = new ArrayList<>();
@@ -46,7 +38,7 @@ public final class ListCollectionsCommand implements Command {
       }
     }
     Namespace namespace = new Namespace(call.database(), "$cmd.listCollections");
-    return Listed.reply(backend, call, namespace, arguments, shown);
+    return ListCursors.reply(backend, call, namespace, arguments, shown);
   }
 
   private static BsonDocument name(BsonDocument whole) {

@@ -1,15 +1,13 @@
 package dev.mayfly.mongo.command.catalog;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
@@ -20,16 +18,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** {@code listDatabases}. */
-public final class ListDatabasesCommand implements Command {
+public record ListDatabasesCommand(Backend backend) implements Command {
   private static final Set<String> FIELDS = Set.of("filter", "nameOnly", "authorizedDatabases");
   private static final long MEGABYTE = 1 << 20;
-
-  private final Backend backend;
-
-  public ListDatabasesCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
 
   @Override
   public BsonDocument run(CommandCall call) {
@@ -37,8 +28,8 @@ public final class ListDatabasesCommand implements Command {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "listDatabases may only be run against the admin database.");
     }
-    Arguments arguments = Arguments.of(call, FIELDS);
-    Filter filter = FilterParser.parse(arguments.documentOrEmpty("filter"), ParseContext.PLAIN);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
+    Filter filter = FilterParser.parse(arguments.documentOrEmpty("filter"), Expressions.PLAIN);
     boolean nameOnly = arguments.flag("nameOnly", false);
     Variables variables = backend.variables();
     BsonArray databases = new BsonArray();

@@ -1,58 +1,101 @@
 package dev.mayfly.mongo.command.catalog;
 
-import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.aggregate.Pipeline;
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.Names;
 import dev.mayfly.mongo.collection.ViewDepth;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.namespace.Names;
+import dev.mayfly.mongo.namespace.Namespace;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Whether a view can be read as it is defined, as far as that can be told when it is made. */
+/** Validates the definition of a view when it is created. */
 final class ViewDefinitions {
   private static final Set<String> JOINING = Set.of("$lookup", "$graphLookup", "$unionWith");
 
   private ViewDefinitions() {}
 
   /**
-   * @param options as they are to be kept
+   * @param options as stored
    */
   static void check(Backend backend, Namespace view, BsonDocument options) {
     Namespace on = new Namespace(view.database(), options.getString("viewOn").getValue());
     Names.check(on);
     checkPipeline(view, options);
-    new Below(backend, view).check(on, options.getArray("pipeline"), 0);
+    new Below(backend, view).check(on, options.getArray("pipeline"));
+    checkDepth(backend, view, on, options.getArray("pipeline"));
   }
 
-  /** Views show other collections by what they stand on and by what their stages join. */
+  /** Rejects a view by which it or one that shows it would have too many views below. */
+  private static void checkDepth(
+      Backend backend, Namespace view, Namespace on, BsonValue pipeline) {
+    Heights heights = new Heights(backend, new HashMap<>());
+    heights.put(view, on, pipeline);
+    for (Collection each : backend.collections().list(view.database())) {
+      heights.of(each.namespace());
+    }
+  }
+
+  /** How many views are below each, itself included. */
+  private record Heights(Backend backend, Map<Namespace, Integer> known) {
+    int of(Namespace name) {
+      Integer height = known.get(name);
+      if (height != null) {
+        return height;
+      }
+      Collection found = backend.collections().find(name);
+      if (found == null || found.view() == null) {
+        known.put(name, 0);
+        return 0;
+      }
+      return put(name, found.view().on(), new BsonArray(found.view().pipeline()));
+    }
+
+    int put(Namespace view, Namespace on, BsonValue pipeline) {
+      int below = 0;
+      for (Namespace each : shown(on, pipeline)) {
+        below = Math.max(below, of(each));
+      }
+      ViewDepth.check(below);
+      known.put(view, below + 1);
+      return below + 1;
+    }
+  }
+
+  private static Set<Namespace> shown(Namespace on, BsonValue pipeline) {
+    Set<Namespace> shown = new LinkedHashSet<>(Set.of(on));
+    collect(pipeline, on.database(), shown);
+    return shown;
+  }
+
+  /** The collections that a view reads: its source and those that its stages join. */
   private record Below(Backend backend, Namespace view, Set<Namespace> seen) {
     Below(Backend backend, Namespace view) {
       this(backend, view, new HashSet<>());
     }
 
-    void check(Namespace on, BsonValue pipeline, int depth) {
-      Set<Namespace> shown = new LinkedHashSet<>(Set.of(on));
-      collect(pipeline, view.database(), shown);
-      for (Namespace each : shown) {
+    void check(Namespace on, BsonValue pipeline) {
+      for (Namespace each : shown(on, pipeline)) {
         if (each.equals(view)) {
           throw new MongoException(
               ErrorCodes.GRAPH_CONTAINS_CYCLE,
               "View cycle detected: " + view + " would show itself");
         }
-        ViewDepth.check(depth);
         Collection found = seen.add(each) ? backend.collections().find(each) : null;
         if (found != null && found.view() != null) {
-          check(found.view().on(), new BsonArray(found.view().pipeline()), depth + 1);
+          check(found.view().on(), new BsonArray(found.view().pipeline()));
         }
       }
     }
@@ -75,7 +118,7 @@ final class ViewDefinitions {
     }
   }
 
-  /** The collection that a stage reads beside its own; null if it names none. */
+  /** The foreign collection of a stage; null if there is none. */
   private static String joined(BsonValue stage) {
     if (stage.isString()) {
       return stage.asString().getValue();
@@ -92,18 +135,20 @@ final class ViewDefinitions {
     List<BsonDocument> stages = Pipeline.documents(options.getArray("pipeline"));
     ParseContext parsing =
         options.containsKey("collation")
-            ? ParseContext.PLAIN.ordered(Collations.order(options.getDocument("collation")))
-            : ParseContext.PLAIN;
+            ? Expressions.PLAIN.ordered(Collations.order(options.getDocument("collation")))
+            : Expressions.PLAIN;
+    if (!stages.isEmpty() && stages.get(0).containsKey("$changeStream")) {
+      throw new MongoException(
+          ErrorCodes.OPTION_NOT_SUPPORTED_ON_VIEW,
+          "$changeStream cannot be used in a view definition");
+    }
     Pipeline pipeline = Pipeline.parse(stages, parsing);
     if (pipeline.writes()) {
       throw new MongoException(
           ErrorCodes.OPTION_NOT_SUPPORTED_ON_VIEW,
-          "The aggregation stage "
-              + stages.get(stages.size() - 1).getFirstKey()
-              + " in location "
-              + (stages.size() - 1)
-              + " of the pipeline cannot be used in the view definition of "
-              + view);
+          ("The aggregation stage %s in location %s of the pipeline cannot be used in "
+                  + "the view definition of %s")
+              .formatted(stages.get(stages.size() - 1).getFirstKey(), (stages.size() - 1), view));
     }
     if (pipeline.hasOwnSource() && isOfServer(stages.get(0).getFirstKey())) {
       throw new MongoException(

@@ -1,2 +1,2 @@
-/** Commands that make, show, change and drop collections and databases. */
+/** Commands that create, list, modify and drop collections, views and databases. */
 package dev.mayfly.mongo.command.catalog;

@@ -1,25 +1,23 @@
 package dev.mayfly.mongo.command.cosmos;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.Throughput;
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
-import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.command.index.IndexBuilds;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.index.IndexSpecs;
+import dev.mayfly.mongo.namespace.Names;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,8 +26,10 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code customAction}: databases and collections with throughput, as Azure Cosmos DB has them. */
-public final class CustomActionCommand implements Command {
+/**
+ * {@code customAction}: databases and collections with throughput, an extension of Azure Cosmos DB.
+ */
+public record CustomActionCommand(Backend backend) implements Command {
   private static final Set<String> FIELDS =
       Set.of(
           "collection",
@@ -39,25 +39,19 @@ public final class CustomActionCommand implements Command {
           "indexes",
           "startAtOperationTime");
 
-  private final Backend backend;
-
-  public CustomActionCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
   @Override
   public BsonDocument run(CommandCall call) {
     try {
       return act(call);
     } catch (RuntimeException e) {
-      MongoException told = Failures.translate(e);
-      BsonDocument details = told.details().clone();
-      throw told.with(details.append("errMsg", new BsonString(told.getMessage())));
+      MongoException translated = Failures.translate(e);
+      BsonDocument details = translated.details().clone();
+      throw translated.with(details.append("errMsg", new BsonString(translated.getMessage())));
     }
   }
 
   private BsonDocument act(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     String action = arguments.requiredText(call.name());
     Names.checkDatabase(call.database());
     return switch (action) {
@@ -74,8 +68,8 @@ public final class CustomActionCommand implements Command {
     };
   }
 
-  /** Null if the command says nothing about it. */
-  private static Throughput throughput(Arguments arguments) {
+  /** Null if not given. */
+  private static Throughput throughput(CommandArguments arguments) {
     BsonDocument autoscale = arguments.document("autoScaleSettings");
     if (autoscale != null) {
       BsonValue most = autoscale.get("maxThroughput");
@@ -90,23 +84,23 @@ public final class CustomActionCommand implements Command {
         : null;
   }
 
-  private BsonDocument createDatabase(CommandCall call, Arguments arguments) {
-    Throughput wanted = throughput(arguments);
+  private BsonDocument createDatabase(CommandCall call, CommandArguments arguments) {
+    Throughput requested = throughput(arguments);
     backend
         .engine()
         .createDatabase(
-            call.database(), wanted == null ? Throughput.NONE : wanted, new BsonDocument());
+            call.database(), requested == null ? Throughput.NONE : requested, new BsonDocument());
     return new BsonDocument();
   }
 
-  private BsonDocument updateDatabase(CommandCall call, Arguments arguments) {
-    Throughput wanted = throughput(arguments);
+  private BsonDocument updateDatabase(CommandCall call, CommandArguments arguments) {
+    Throughput requested = throughput(arguments);
     Database before = database(call);
-    if (wanted == null) {
+    if (requested == null) {
       throw new MongoException(
           ErrorCodes.BAD_VALUE, "UpdateDatabase needs 'offerThroughput' or 'autoScaleSettings'");
     }
-    backend.engine().replaceDatabase(before.name(), wanted, before.opaque());
+    backend.engine().replaceDatabase(before.name(), requested, before.opaque());
     return new BsonDocument();
   }
 
@@ -137,15 +131,15 @@ public final class CustomActionCommand implements Command {
     return reply;
   }
 
-  private static Namespace namespace(CommandCall call, Arguments arguments) {
+  private static Namespace namespace(CommandCall call, CommandArguments arguments) {
     Namespace namespace = new Namespace(call.database(), arguments.requiredText("collection"));
     Names.check(namespace);
     return namespace;
   }
 
-  private BsonDocument createCollection(CommandCall call, Arguments arguments) {
+  private BsonDocument createCollection(CommandCall call, CommandArguments arguments) {
     Namespace namespace = namespace(call, arguments);
-    Throughput wanted = throughput(arguments);
+    Throughput requested = throughput(arguments);
     List<IndexSpec> indexes = indexes(arguments);
     BsonDocument options = new BsonDocument();
     String shardKey = arguments.text("shardKey");
@@ -155,30 +149,30 @@ public final class CustomActionCommand implements Command {
     }
     CollectionSpec spec =
         CollectionSpec.with(options).withIndexes(indexes == null ? List.of() : indexes);
-    backend.collections().create(namespace, spec);
-    if (wanted != null) {
-      backend.collections().changeThroughput(namespace, wanted);
+    backend.collections().create(namespace, spec, call);
+    if (requested != null) {
+      backend.collections().changeThroughput(namespace, requested);
     }
     return new BsonDocument();
   }
 
-  private BsonDocument updateCollection(CommandCall call, Arguments arguments) {
+  private BsonDocument updateCollection(CommandCall call, CommandArguments arguments) {
     Namespace namespace = namespace(call, arguments);
-    Throughput wanted = throughput(arguments);
+    Throughput requested = throughput(arguments);
     List<IndexSpec> indexes = indexes(arguments);
     backend.collections().require(namespace);
     if (indexes != null) {
       Collection after = backend.collections().change(namespace, spec -> spec.withIndexes(indexes));
       IndexBuilds.await(backend, call, after, indexes);
     }
-    if (wanted != null) {
-      backend.collections().changeThroughput(namespace, wanted);
+    if (requested != null) {
+      backend.collections().changeThroughput(namespace, requested);
     }
     return new BsonDocument();
   }
 
-  /** Without the one on _id, which must be there; null if the command names none. */
-  private static List<IndexSpec> indexes(Arguments arguments) {
+  /** Without the one on _id, which is required; null if not given. */
+  private static List<IndexSpec> indexes(CommandArguments arguments) {
     List<BsonDocument> sent = arguments.documents("indexes");
     if (sent == null) {
       return null;
@@ -201,7 +195,7 @@ public final class CustomActionCommand implements Command {
     return indexes;
   }
 
-  private BsonDocument getCollection(CommandCall call, Arguments arguments) {
+  private BsonDocument getCollection(CommandCall call, CommandArguments arguments) {
     Namespace namespace = namespace(call, arguments);
     Collection collection = backend.collections().require(namespace);
     BsonDocument reply = new BsonDocument();

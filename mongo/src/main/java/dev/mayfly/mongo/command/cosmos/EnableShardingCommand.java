@@ -1,24 +1,21 @@
 package dev.mayfly.mongo.command.cosmos;
 
-import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.command.Arguments;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.QuickCommand;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.NonBlockingCommand;
+import dev.mayfly.mongo.namespace.Names;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import org.bson.BsonDocument;
 
-/**
- * {@code enableSharding}: scripts run it before {@code shardCollection}. It has had nothing to do
- * since MongoDB 6.0, and has nothing to do here.
- */
-public final class EnableShardingCommand implements QuickCommand {
+/** {@code enableSharding}: accepted without effect, as since MongoDB 6.0. */
+public final class EnableShardingCommand implements NonBlockingCommand {
   private static final Set<String> FIELDS = Set.of("primaryShard");
 
   @Override
   public BsonDocument run(CommandCall call) {
-    String database = Arguments.of(call, FIELDS).requiredText(call.name());
-    // A database is named well if a collection in it could be.
+    String database = CommandArguments.of(call, FIELDS).requiredText(call.name());
+    // Validates the database name.
     Names.check(new Namespace(database, "c"));
     return new BsonDocument();
   }

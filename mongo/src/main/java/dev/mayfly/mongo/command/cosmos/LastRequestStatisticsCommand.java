@@ -1,14 +1,14 @@
 package dev.mayfly.mongo.command.cosmos;
 
-import dev.mayfly.mongo.command.Client;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.QuickCommand;
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.command.NonBlockingCommand;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonString;
 
-/** {@code getLastRequestStatistics}: what the command before this one cost, on its connection. */
-public final class LastRequestStatisticsCommand implements QuickCommand {
+/** {@code getLastRequestStatistics}: the charge of the previous command on the connection. */
+public final class LastRequestStatisticsCommand implements NonBlockingCommand {
   @Override
   public BsonDocument run(CommandCall call) {
     Client.LastRequest last = call.client().lastRequest();

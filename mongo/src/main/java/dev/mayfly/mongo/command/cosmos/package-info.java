@@ -1,2 +1,2 @@
-/** Commands that only Azure Cosmos DB for MongoDB has. */
+/** Extension commands of Azure Cosmos DB for MongoDB. */
 package dev.mayfly.mongo.command.cosmos;

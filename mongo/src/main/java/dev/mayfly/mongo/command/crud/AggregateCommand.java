@@ -1,27 +1,24 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.TypeNames;
-import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.command.WriteConcern;
+import dev.mayfly.mongo.cursor.ClientCursor;
 import dev.mayfly.mongo.cursor.Cursors;
-import dev.mayfly.mongo.cursor.OpenCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Names;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code aggregate}. */
-public final class AggregateCommand implements Command {
+public record AggregateCommand(Backend backend) implements Command {
   static final Set<String> FIELDS =
       Set.of(
           "pipeline",
@@ -40,21 +37,17 @@ public final class AggregateCommand implements Command {
           "isMapReduceCommand",
           "bypassEmptyTsReplacement");
 
-  /** What fails is said to have failed meanwhile. */
+  /** Context of error messages. */
   static final String DOING = "aggregate command on namespace: ";
-
-  private final Backend backend;
-
-  public AggregateCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     List<BsonDocument> stages = stages(arguments);
     if (arguments.flag("explain", false)) {
-      return Explanations.aggregate(backend, call, arguments, namespace(call), stages);
+      BsonDocument plan =
+          new PipelineExplanation(backend, call, namespace(call), arguments).plan(false);
+      return Explanations.reply(call, plan, call.body());
     }
     if (!arguments.has("cursor")) {
       throw new MongoException(
@@ -63,21 +56,26 @@ public final class AggregateCommand implements Command {
     }
     BsonDocument cursor = arguments.documentOrEmpty("cursor");
     long batchSize =
-        Arguments.of("aggregate.cursor", cursor, Set.of("batchSize"))
+        CommandArguments.of("aggregate.cursor", cursor, Set.of("batchSize"))
             .count("batchSize", Cursors.FIRST_BATCH);
+    if (ChangeStreamOpening.isOne(stages)) {
+      ClientCursor stream =
+          new ChangeStreamOpening(backend, call, namespace(call), arguments).open(stages);
+      return backend.cursors().first(DOING, stream, batchSize, false);
+    }
     Aggregation aggregation = new Aggregation(backend, call, namespace(call), arguments);
-    OpenCursor opened = aggregation.open(stages);
+    ClientCursor opened = aggregation.open(stages);
     BsonDocument reply =
         backend.cursors().first(DOING, opened, aggregation.writes() ? 1 : batchSize, false);
     return WriteConcern.answered(call, reply);
   }
 
-  static List<BsonDocument> stages(Arguments arguments) {
+  static List<BsonDocument> stages(CommandArguments arguments) {
     arguments.requiredArray("pipeline");
     return arguments.documents("pipeline");
   }
 
-  /** The collection, or the database where the command names none. */
+  /** The namespace, or the database for collectionless aggregations. */
   static Namespace namespace(CommandCall call) {
     BsonValue target = call.body().get(call.name());
     if (target.isString()) {

@@ -1,31 +1,29 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext.View;
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.collection.ViewDepth;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.command.ReadConcern;
-import dev.mayfly.mongo.command.Settings;
-import dev.mayfly.mongo.cursor.OpenCursor;
+import dev.mayfly.mongo.cursor.ClientCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** A pipeline over a collection, a view or a database, as a cursor. */
+/** Runs a pipeline over a collection, a view or a database. */
 final class Aggregation {
   private final Backend backend;
   private final CommandCall call;
@@ -33,32 +31,32 @@ final class Aggregation {
   private final BsonDocument let;
   private final BsonDocument collation;
   private final boolean validated;
-  private final Arguments arguments;
+  private final CommandArguments arguments;
   private boolean writes;
 
   /**
    * @param arguments of the command: let, collation, hint and the like
    */
-  Aggregation(Backend backend, CommandCall call, Namespace namespace, Arguments arguments) {
-    this.backend = requireNonNull(backend, "backend");
-    this.call = requireNonNull(call, "call");
-    this.namespace = requireNonNull(namespace, "namespace");
-    this.arguments = requireNonNull(arguments, "arguments");
+  Aggregation(Backend backend, CommandCall call, Namespace namespace, CommandArguments arguments) {
+    this.backend = backend;
+    this.call = call;
+    this.namespace = namespace;
+    this.arguments = arguments;
     this.let = arguments.document("let");
     this.collation = arguments.document("collation");
     this.validated = !arguments.flag("bypassDocumentValidation", false);
   }
 
-  /** Whether it writes into a collection, and so delivers nothing. */
+  /** Whether it ends in {@code $out} or {@code $merge}. */
   boolean writes() {
     return writes;
   }
 
-  OpenCursor open(List<BsonDocument> stages) {
+  ClientCursor open(List<BsonDocument> stages) {
     Reader reader = new Reader(call);
     DocumentStream documents = stream(stages, reader);
-    return new OpenCursor(
-        namespace, OpenCursor.owner(call), documents, reader, OpenCursor.Kind.PLAIN);
+    return new ClientCursor(
+        namespace, ClientCursor.owner(call), documents, reader, ClientCursor.Kind.PLAIN);
   }
 
   DocumentStream stream(List<BsonDocument> stages, Reader reader) {
@@ -76,11 +74,11 @@ final class Aggregation {
       collection = backend.collections().find(from);
     }
     BsonValue hint = ViewFind.hint(arguments);
-    Settings.hint(collection, hint);
-    ParseContext parsing = Settings.parsing(named, collation, let);
+    QueryOptions.hint(collection, hint);
+    ParseContext parsing = QueryOptions.parsing(named, collation, let).asFolded();
     Variables variables =
-        Settings.variables(backend.variables(), let).watchedBy(reader::check, reader.made());
-    // All of it is parsed before anything is read, so that what is wrong with it is told first.
+        QueryOptions.variables(backend.variables(), let).watchedBy(reader::check, reader.made());
+    // The whole pipeline is parsed before anything is read, so that errors are reported first.
     Pipeline whole = Pipeline.parse(all, parsing);
     writes = whole.writes();
     if (writes && ReadConcern.isLinearizable(call)) {
@@ -96,15 +94,14 @@ final class Aggregation {
     if (namespace.collection().startsWith("$cmd")) {
       throw new MongoException(
           ErrorCodes.INVALID_NAMESPACE,
-          "{aggregate: 1} is not valid for '"
-              + (all.isEmpty() ? "an empty pipeline" : all.get(0).getFirstKey())
-              + "'; a collection is required.");
+          "{aggregate: 1} is not valid for '%s'; a collection is required."
+              .formatted((all.isEmpty() ? "an empty pipeline" : all.get(0).getFirstKey())));
     }
-    if (collection != null && whole.isPlainCount()) {
+    if (collection != null && !collection.container().isInTransaction() && whole.isPlainCount()) {
       return DocumentStreams.of(whole.counted(collection.container().count()));
     }
     PipelineSource source = PipelineSource.of(all, collection, parsing, variables, hint);
-    Pipeline rest = source.rest() == all ? whole : Pipeline.parse(source.rest(), parsing);
+    Pipeline rest = source.rest() == all ? whole : source.parseRest(parsing);
     return rest.open(source.open(reader), variables, context);
   }
 }

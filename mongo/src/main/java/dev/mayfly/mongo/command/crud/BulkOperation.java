@@ -1,10 +1,11 @@
 package dev.mayfly.mongo.command.crud;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.Numbers;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,22 +15,19 @@ import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /**
- * One of the writes of a bulkWrite, whose fields are all known and of the right types: if those of
- * one are not, nothing of the command is done.
+ * A parsed operation of a bulkWrite. If one operation is malformed, nothing of the command is
+ * executed.
  */
 sealed interface BulkOperation {
   Namespace namespace();
 
-  /** Of a document. */
   record Insert(Namespace namespace, BsonDocument document) implements BulkOperation {}
 
-  /** Of one document or many, as its shape says. */
-  record Update(Namespace namespace, UpdateShape shape) implements BulkOperation {}
+  record Update(Namespace namespace, UpdateOpEntry entry) implements BulkOperation {}
 
-  /** Of one document or many, as its shape says. */
-  record Delete(Namespace namespace, DeleteShape shape) implements BulkOperation {}
+  record Delete(Namespace namespace, DeleteOpEntry entry) implements BulkOperation {}
 
-  /** Understands all that a command sends. */
+  /** Parses all operations of a command. */
   static List<BulkOperation> all(List<BsonDocument> sent, List<Namespace> namespaces) {
     List<BulkOperation> operations = new ArrayList<>(sent.size());
     for (int i = 0; i < sent.size(); i++) {
@@ -44,10 +42,7 @@ sealed interface BulkOperation {
       case "insert" -> new Insert(namespace(index, sent.get(kind), namespaces), document(sent));
       case "update" -> new Update(namespace(index, sent.get(kind), namespaces), update(sent));
       case "delete" -> new Delete(namespace(index, sent.get(kind), namespaces), delete(sent));
-      default ->
-          throw new MongoException(
-              ErrorCodes.IDL_UNKNOWN_FIELD,
-              "BSON field 'bulkWrite.ops." + kind + "' is an unknown field.");
+      default -> throw FieldErrors.unknown("bulkWrite.ops." + kind);
     };
   }
 
@@ -61,23 +56,23 @@ sealed interface BulkOperation {
   }
 
   private static BsonDocument document(BsonDocument sent) {
-    return Arguments.of("bulkWrite.ops", sent, Set.of("insert", "document"))
+    return CommandArguments.of("bulkWrite.ops", sent, Set.of("insert", "document"))
         .requiredDocument("document");
   }
 
-  private static UpdateShape update(BsonDocument sent) {
-    return UpdateShape.of(
+  private static UpdateOpEntry update(BsonDocument sent) {
+    return UpdateOpEntry.of(
         renamed(sent, Map.of("filter", "q", "updateMods", "u", "constants", "c")));
   }
 
-  private static DeleteShape delete(BsonDocument sent) {
+  private static DeleteOpEntry delete(BsonDocument sent) {
     BsonDocument statement = renamed(sent, Map.of("filter", "q"));
-    boolean all = Arguments.of("bulkWrite.ops", sent, sent.keySet()).flag("multi", false);
+    boolean all = CommandArguments.of("bulkWrite.ops", sent, sent.keySet()).flag("multi", false);
     statement.remove("multi");
-    return DeleteShape.of(statement.append("limit", new BsonInt32(all ? 0 : 1)));
+    return DeleteOpEntry.of(statement.append("limit", new BsonInt32(all ? 0 : 1)));
   }
 
-  /** As the commands have it that write in one way only. */
+  /** Renames the fields to those of the single write commands. */
   private static BsonDocument renamed(BsonDocument sent, Map<String, String> names) {
     BsonDocument statement = new BsonDocument();
     sent.forEach((name, value) -> statement.put(names.getOrDefault(name, name), value));

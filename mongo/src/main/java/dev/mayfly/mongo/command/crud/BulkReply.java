@@ -1,8 +1,9 @@
 package dev.mayfly.mongo.command.crud;
 
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.UpdateResult;
-import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.retry.RetryableCall;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
@@ -11,10 +12,10 @@ import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** The answer to a bulkWrite in the making. */
+/** Builds the reply to a bulkWrite. */
 final class BulkReply {
   private final boolean errorsOnly;
-  private final NumberedCall numbered;
+  private final RetryableCall numbered;
   private final BsonArray retried = new BsonArray();
   private final List<BsonDocument> documents = new ArrayList<>();
   private int errors;
@@ -24,31 +25,31 @@ final class BulkReply {
   private int upserted;
   private int deleted;
 
-  private BulkReply(boolean errorsOnly, NumberedCall numbered) {
+  private BulkReply(boolean errorsOnly, RetryableCall numbered) {
     this.errorsOnly = errorsOnly;
     this.numbered = numbered;
   }
 
-  /** The answer to a call; if that has a number, each statement is remembered with it. */
+  /** The reply to a call; for a retryable one, executed statements are recorded. */
   static BulkReply to(CommandCall call, boolean errorsOnly) {
-    return new BulkReply(errorsOnly, call instanceof NumberedCall numbered ? numbered : null);
+    return new BulkReply(errorsOnly, call instanceof RetryableCall numbered ? numbered : null);
   }
 
-  /** Whether a statement was done when the call came before. */
+  /** Whether a statement was executed by an earlier attempt. */
   boolean isRepeated(int index) {
     return numbered != null && numbered.before(index) != null;
   }
 
-  /** Answers for such a statement as it was answered then. */
+  /** Adds the recorded result of such a statement. */
   void repeat(int index, BulkOperation operation) {
     UpdateResult before = numbered.before(index);
     retried.add(new BsonInt32(numbered.id(index)));
     if (operation instanceof BulkOperation.Insert) {
-      tellInserted(index);
+      addInserted(index);
     } else if (operation instanceof BulkOperation.Update) {
-      tellUpdated(index, before);
+      addUpdated(index, before);
     } else {
-      tellDeleted(index, before.matched());
+      addDeleted(index, before.matched());
     }
   }
 
@@ -72,10 +73,10 @@ final class BulkReply {
 
   void inserted(int index) {
     remember(index, 1, 0);
-    tellInserted(index);
+    addInserted(index);
   }
 
-  private void tellInserted(int index) {
+  private void addInserted(int index) {
     inserted++;
     add(entry(index, true, 1));
   }
@@ -86,10 +87,10 @@ final class BulkReply {
     } else if (numbered != null) {
       numbered.upserted(index, result.upsertedId());
     }
-    tellUpdated(index, result);
+    addUpdated(index, result);
   }
 
-  private void tellUpdated(int index, UpdateResult result) {
+  private void addUpdated(int index, UpdateResult result) {
     boolean made = result.upsertedId() != null;
     matched += (int) result.matched();
     modified += (int) result.modified();
@@ -105,10 +106,10 @@ final class BulkReply {
 
   void deleted(int index, long count) {
     remember(index, count, 0);
-    tellDeleted(index, count);
+    addDeleted(index, count);
   }
 
-  private void tellDeleted(int index, long count) {
+  private void addDeleted(int index, long count) {
     deleted += (int) count;
     add(entry(index, true, count));
   }

@@ -1,30 +1,26 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Inserts;
-import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.ListCursors;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.command.WriteConcern;
-import dev.mayfly.mongo.command.catalog.Listed;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code bulkWrite}: writes of all kinds to many collections. */
-public final class BulkWriteCommand implements Command {
+/** {@code bulkWrite}: mixed writes to several collections. */
+public record BulkWriteCommand(Backend backend) implements RetryableCommand {
   private static final Set<String> FIELDS =
       Set.of(
           "ops",
@@ -36,28 +32,13 @@ public final class BulkWriteCommand implements Command {
           "cursor",
           "bypassEmptyTsReplacement");
 
-  private final Backend backend;
-
-  public BulkWriteCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
   @Override
-  public BsonDocument run(CommandCall call) {
-    throw new UnsupportedOperationException("writes are started");
-  }
-
-  @Override
-  public void start(CommandCall call) {
-    backend.retries().run(call, this::write);
-  }
-
-  private void write(CommandCall call) {
+  public void write(CommandCall call) {
     if (!call.database().equals("admin")) {
       throw new MongoException(
           ErrorCodes.UNAUTHORIZED, "bulkWrite may only be run against the admin database.");
     }
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     arguments.requiredArray("ops");
     List<BsonDocument> sent = arguments.documents("ops");
     WriteCommand.checkSize(sent.size());
@@ -65,31 +46,24 @@ public final class BulkWriteCommand implements Command {
     BulkReply reply = BulkReply.to(call, arguments.flag("errorsOnly", false));
     new Run(call, arguments, reply).all(operations);
     BsonDocument answer =
-        Listed.reply(
+        ListCursors.reply(
             backend, call, new Namespace("admin", "$cmd.bulkWrite"), arguments, reply.documents());
     answer.putAll(reply.totals());
     call.reply(WriteConcern.answered(call, answer));
   }
 
-  private static List<Namespace> namespaces(Arguments arguments) {
+  private static List<Namespace> namespaces(CommandArguments arguments) {
     arguments.requiredArray("nsInfo");
     List<Namespace> namespaces = new ArrayList<>();
     for (BsonDocument info : arguments.documents("nsInfo")) {
       BsonValue ns = info.get("ns");
       String whole = ns != null && ns.isString() ? ns.asString().getValue() : "";
-      int dot = whole.indexOf('.');
-      if (dot < 0) {
-        throw new MongoException(
-            ErrorCodes.INVALID_NAMESPACE, "Invalid namespace specified '" + whole + "'");
-      }
-      Namespace namespace = new Namespace(whole.substring(0, dot), whole.substring(dot + 1));
-      Names.check(namespace);
-      namespaces.add(namespace);
+      namespaces.add(Namespace.parse(whole));
     }
     return namespaces;
   }
 
-  /** One call's operations, one after the other. */
+  /** The execution of one call. */
   private final class Run {
     private final CommandCall call;
     private final BulkReply reply;
@@ -99,14 +73,14 @@ public final class BulkWriteCommand implements Command {
     private final Variables variables;
     private final UpdateParser updates;
 
-    Run(CommandCall call, Arguments arguments, BulkReply reply) {
+    Run(CommandCall call, CommandArguments arguments, BulkReply reply) {
       this.call = call;
       this.reply = reply;
       this.ordered = arguments.flag("ordered", true);
       this.validated = !arguments.flag("bypassDocumentValidation", false);
       this.let = arguments.document("let");
       Variables around = backend.variables();
-      this.variables = Settings.variables(around, let);
+      this.variables = QueryOptions.variables(around, let);
       this.updates = new UpdateParser(let, around, validated);
     }
 
@@ -133,7 +107,7 @@ public final class BulkWriteCommand implements Command {
       }
     }
 
-    /** Inserts into the same collection that follow each other are done together. */
+    /** Consecutive inserts into one collection are batched. */
     private int endOfRun(List<BulkOperation> operations, int from) {
       BulkOperation first = operations.get(from);
       int end = from + 1;
@@ -150,8 +124,6 @@ public final class BulkWriteCommand implements Command {
     private void insert(Namespace namespace, List<BulkOperation> operations, int from) {
       List<BsonValue> documents = new ArrayList<>(operations.size());
       operations.forEach(each -> documents.add(((BulkOperation.Insert) each).document()));
-      Collection collection = WriteCommand.writable(backend.collections().orCreate(namespace));
-      Inserts inserts = new Inserts(call, collection, validated, variables, from);
       Inserts.Listener listener =
           (index, failure) -> {
             if (failure == null) {
@@ -160,6 +132,13 @@ public final class BulkWriteCommand implements Command {
               reply.failed(from + index, failure);
             }
           };
+      if (backend.collections().find(namespace) == null
+          && Inserts.areRefused(documents, ordered, listener)) {
+        return;
+      }
+      Collection collection =
+          WriteCommand.writable(backend.collections().orCreate(namespace, call));
+      Inserts inserts = new Inserts(call, collection, validated, variables, from);
       if (ordered) {
         inserts.inOrder(documents, listener);
       } else {
@@ -170,10 +149,10 @@ public final class BulkWriteCommand implements Command {
     private void one(int index, BulkOperation operation) {
       Namespace namespace = operation.namespace();
       if (operation instanceof BulkOperation.Update update) {
-        reply.updated(index, Statements.update(backend, call, namespace, update.shape(), updates));
+        reply.updated(index, Statements.update(backend, call, namespace, update.entry(), updates));
       } else if (operation instanceof BulkOperation.Delete delete) {
         Collection collection = WriteCommand.writable(backend.collections().find(namespace));
-        reply.deleted(index, DeleteCommand.one(call, collection, delete.shape(), let, variables));
+        reply.deleted(index, DeleteCommand.one(call, collection, delete.entry(), let, variables));
       }
     }
   }

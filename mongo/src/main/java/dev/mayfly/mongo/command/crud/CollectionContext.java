@@ -1,13 +1,10 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.aggregate.DocumentSelection;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.aggregate.PipelineContext;
-import dev.mayfly.mongo.aggregate.Wanted;
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
@@ -18,15 +15,17 @@ import dev.mayfly.mongo.collection.ViewDepth;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;
+import dev.mayfly.mongo.command.stats.SessionReports;
 import dev.mayfly.mongo.cursor.FindStream;
-import dev.mayfly.mongo.expression.MadeValues;
-import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Expressions;
+import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** The collections around a pipeline that runs for a command. */
+/** The context of a pipeline that runs for a command. */
 final class CollectionContext implements PipelineContext {
   private final Backend backend;
   private final Namespace namespace;
@@ -34,17 +33,17 @@ final class CollectionContext implements PipelineContext {
   private final Variables variables;
   private final boolean validated;
 
-  /** The context of the pipeline that reads the view which this one belongs to; null if none. */
+  /** The context of the enclosing view; null if there is none. */
   private final CollectionContext outer;
 
   private final int depth;
 
   CollectionContext(
       Backend backend, Namespace namespace, Reader reader, Variables variables, boolean validated) {
-    this.backend = requireNonNull(backend, "backend");
-    this.namespace = requireNonNull(namespace, "namespace");
-    this.reader = requireNonNull(reader, "reader");
-    this.variables = requireNonNull(variables, "variables");
+    this.backend = backend;
+    this.namespace = namespace;
+    this.reader = reader;
+    this.variables = variables;
     this.validated = validated;
     this.outer = null;
     this.depth = 0;
@@ -66,7 +65,7 @@ final class CollectionContext implements PipelineContext {
   }
 
   @Override
-  public DocumentStream documents(Namespace from, Wanted wanted) {
+  public DocumentStream documents(Namespace from, DocumentSelection selection) {
     Collection collection = backend.collections().find(from);
     if (collection == null) {
       return DocumentStreams.EMPTY;
@@ -75,12 +74,12 @@ final class CollectionContext implements PipelineContext {
       ViewDepth.check(depth);
       View view = collection.view();
       CollectionContext inner = new CollectionContext(this, from);
-      DocumentStream below = inner.documents(view.on(), Wanted.ALL);
+      DocumentStream below = inner.documents(view.on(), DocumentSelection.ALL);
       DocumentStream shown =
           Pipeline.parse(view.pipeline(), collection.parsing()).open(below, variables, inner);
-      return wanted.filter() == null ? shown : filtered(shown, wanted.filter());
+      return selection.filter() == null ? shown : filtered(shown, selection.filter());
     }
-    Query query = query(wanted);
+    Query query = query(selection);
     return found(Candidates.of(collection, query, reader, Long.MAX_VALUE), query);
   }
 
@@ -88,26 +87,26 @@ final class CollectionContext implements PipelineContext {
     return new FindStream(candidates, query, null, 0, Long.MAX_VALUE);
   }
 
-  private Query query(Wanted wanted) {
-    return wanted.filter() == null
-        ? Query.of(new BsonDocument(), null, ParseContext.PLAIN, variables)
+  private Query query(DocumentSelection selection) {
+    return selection.filter() == null
+        ? Query.of(new BsonDocument(), null, Expressions.PLAIN, variables)
         : new Query(
-            wanted.query(),
-            wanted.filter(),
+            selection.query(),
+            selection.filter(),
             null,
-            wanted.parse(),
+            selection.parse(),
             variables,
-            Candidates.idOf(wanted.query(), wanted.parse().order()),
+            Candidates.idOf(selection.query(), selection.parse().order()),
             null);
   }
 
   @Override
-  public DocumentStream indexed(Namespace from, Wanted wanted) {
+  public DocumentStream indexed(Namespace from, DocumentSelection selection) {
     Collection collection = backend.collections().find(from);
     if (collection == null || collection.view() != null) {
       return null;
     }
-    Query query = query(wanted);
+    Query query = query(selection);
     Access access = Candidates.access(collection, query, reader);
     return access.isByIndex() ? found(access.open(reader, Long.MAX_VALUE), query) : null;
   }
@@ -138,19 +137,22 @@ final class CollectionContext implements PipelineContext {
 
   @Override
   public Output replacing(Namespace target) {
-    return new ReplacingOutput(backend, reader, target, validated, variables);
+    return new OutTarget(backend, reader, target, validated, variables);
   }
 
   @Override
   public MergeTarget merging(Namespace target) {
-    return new MergeOutput(backend, reader, target, validated, variables);
+    return new CollectionMergeTarget(backend, reader, target, validated, variables);
   }
 
   @Override
   public List<BsonDocument> report(String stage, BsonDocument specification) {
-    return stage.equals("$currentOp")
-        ? Operations.report(reader.call(), specification)
-        : Reports.of(backend, namespace, stage, specification);
+    return switch (stage) {
+      case "$currentOp" -> Operations.report(reader.call(), specification);
+      case "$listSessions", "$listLocalSessions" ->
+          SessionReports.of(backend, reader.call().client(), specification);
+      default -> Reports.of(backend, namespace, stage, specification);
+    };
   }
 
   @Override
@@ -159,7 +161,7 @@ final class CollectionContext implements PipelineContext {
   }
 
   @Override
-  public MadeValues made() {
+  public TransientMemory made() {
     return reader.made();
   }
 

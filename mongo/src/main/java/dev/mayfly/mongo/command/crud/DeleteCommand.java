@@ -1,26 +1,27 @@
 package dev.mayfly.mongo.command.crud;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Deletes;
 import dev.mayfly.mongo.collection.Query;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.retry.RetryableWrites;
+import dev.mayfly.mongo.retry.WriteReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code delete}. */
 public final class DeleteCommand extends WriteCommand {
   static final Set<String> FIELDS = Set.of("deletes", "ordered", "let");
 
@@ -34,12 +35,12 @@ public final class DeleteCommand extends WriteCommand {
   }
 
   @Override
-  public boolean isQuick(CommandCall call) {
+  public boolean isNonBlocking(CommandCall call) {
     BsonDocument only = onlyStatement(call);
-    return only != null && isQuick(only, existing(call));
+    return only != null && isNonBlocking(only, existing(call));
   }
 
-  private static boolean isQuick(BsonDocument statement, Collection collection) {
+  private static boolean isNonBlocking(BsonDocument statement, Collection collection) {
     BsonValue query = statement.get("q");
     BsonValue limit = statement.get("limit");
     return collection != null
@@ -51,25 +52,35 @@ public final class DeleteCommand extends WriteCommand {
         && statement.get("collation") == null
         && statement.get("hint") == null
         && collection.parsing().order().collation() == null
-        && Deletes.isQuick(query.asDocument(), false);
+        && Deletes.isNonBlocking(query.asDocument(), false);
   }
 
   @Override
-  void write(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+  public void write(CommandCall call) {
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     arguments.requiredArray("deletes");
     List<BsonDocument> written = arguments.documents("deletes");
     checkSize(written.size());
-    List<DeleteShape> deletes = new ArrayList<>(written.size());
-    written.forEach(each -> deletes.add(DeleteShape.of(each)));
+    List<DeleteOpEntry> deletes = new ArrayList<>(written.size());
+    written.forEach(each -> deletes.add(DeleteOpEntry.of(each)));
     Namespace namespace = arguments.namespace(call);
     Collection collection = writable(backend().collections().find(namespace));
     WriteReply reply = WriteReply.to(call, false);
-    if (deletes.size() == 1 && isQuick(written.get(0), collection)) {
+    if (deletes.size() == 1 && isNonBlocking(written.get(0), collection)) {
       submit(call, collection, deletes.get(0).query().get("_id"), reply);
       return;
     }
-    all(call, namespace, deletes, arguments, reply);
+    BsonDocument let = arguments.document("let");
+    Variables variables = QueryOptions.variables(backend().variables(), let);
+    runAll(
+        call,
+        deletes.size(),
+        arguments.flag("ordered", true),
+        reply,
+        i -> {
+          Collection found = backend().collections().find(namespace);
+          reply.done(i, one(call, found, deletes.get(i), let, variables), 0);
+        });
     reply(call, reply);
   }
 
@@ -94,47 +105,23 @@ public final class DeleteCommand extends WriteCommand {
     }
   }
 
-  private void all(
-      CommandCall call,
-      Namespace namespace,
-      List<DeleteShape> deletes,
-      Arguments arguments,
-      WriteReply reply) {
-    BsonDocument let = arguments.document("let");
-    Variables variables = Settings.variables(backend().variables(), let);
-    boolean ordered = arguments.flag("ordered", true);
-    for (int i = 0; i < deletes.size(); i++) {
-      try {
-        call.check();
-        call.memory().begin(i);
-        Collection collection = backend().collections().find(namespace);
-        reply.done(i, one(call, collection, deletes.get(i), let, variables), 0);
-      } catch (RuntimeException e) {
-        reply.failed(i, Failures.translate(e));
-        if (ordered) {
-          return;
-        }
-      }
-    }
-  }
-
   /**
-   * Runs one statement; how many documents it deleted.
+   * Runs one statement and returns the number of deleted documents.
    *
    * @param collection null if it does not exist
    */
   static long one(
       CommandCall call,
       Collection collection,
-      DeleteShape statement,
+      DeleteOpEntry statement,
       BsonDocument let,
       Variables variables) {
     if (statement.all() && RetryableWrites.isNumbered(call)) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
     }
-    String hint = Settings.hint(collection, statement.hint());
-    ParseContext parsing = Settings.parsing(collection, statement.collation(), let);
+    String hint = QueryOptions.hint(collection, statement.hint());
+    ParseContext parsing = QueryOptions.parsing(collection, statement.collation(), let);
     Query query = Query.of(statement.query(), null, parsing, variables).hinting(hint);
     if (collection == null) {
       return 0;

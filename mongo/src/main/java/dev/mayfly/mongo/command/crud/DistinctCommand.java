@@ -1,18 +1,17 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonSize;
 import dev.mayfly.mongo.bson.Detached;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.ValueKey;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.MongoException;
-import java.util.LinkedHashSet;
+import dev.mayfly.query.buffer.DistinctBuffer;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,51 +19,41 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code distinct}. */
-public final class DistinctCommand implements Command {
+public record DistinctCommand(Backend backend) implements Command {
   static final Set<String> FIELDS = Set.of("key", "query", "collation", "hint");
   private static final int BYTES_MAX = 16 << 20;
 
-  /** The entries of two sets for a value. */
+  /** Heap bytes of the entries in two sets. */
   private static final int VALUE_BYTES = 160;
-
-  private static final int TOO_LARGE = 17217;
-
-  private final Backend backend;
-
-  public DistinctCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     String[] path = arguments.requiredText("key").split("\\.", -1);
-    Documents documents =
-        Documents.of(backend, call, arguments, arguments.documentOrEmpty("query"));
-    Set<ValueKey> seen = new LinkedHashSet<>();
-    Collector collector = new Collector(call, documents, seen);
+    MatchingDocuments documents =
+        MatchingDocuments.of(backend, call, arguments, arguments.documentOrEmpty("query"));
+    Collector collector = new Collector(call, documents.order());
     try (DocumentStream stream = documents.stream()) {
       for (BsonDocument next = stream.next(); next != null; next = stream.next()) {
         collector.collect(next, path, 0);
       }
     }
     TreeSet<BsonValue> sorted = new TreeSet<>(documents.order());
-    seen.forEach(each -> sorted.add(each.value()));
+    collector.seen.forEach(each -> sorted.add(each.value()));
     return new BsonDocument("values", new BsonArray(List.copyOf(sorted)));
   }
 
-  /** Finds the values at a path, through arrays. */
+  /** Collects the values at a path, traversing arrays. */
   private static final class Collector {
-    private final CommandCall call;
-    private final Documents documents;
-    private final Set<ValueKey> seen;
+    private final BsonOrder order;
+    private final DistinctBuffer<ValueKey> seen;
     private long bytes;
 
-    Collector(CommandCall call, Documents documents, Set<ValueKey> seen) {
-      this.call = call;
-      this.documents = documents;
-      this.seen = seen;
+    Collector(CommandCall call, BsonOrder order) {
+      this.order = order;
+      this.seen =
+          new DistinctBuffer<>(
+              each -> VALUE_BYTES + HeapSize.of(each.value()), call.heap()::charge);
     }
 
     void collect(BsonValue value, String[] path, int depth) {
@@ -106,11 +95,10 @@ public final class DistinctCommand implements Command {
     }
 
     private void add(BsonValue value) {
-      if (seen.add(new ValueKey(Detached.of(value), documents.order()))) {
+      if (seen.add(new ValueKey(Detached.of(value), order))) {
         bytes += BsonSize.of(value);
-        call.heap().charge(VALUE_BYTES + HeapSize.of(value));
         if (bytes > BYTES_MAX) {
-          throw new MongoException(TOO_LARGE, "distinct too big, 16mb cap");
+          throw new MongoException(17217, "distinct too big, 16mb cap");
         }
       }
     }

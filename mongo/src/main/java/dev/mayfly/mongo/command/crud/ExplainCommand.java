@@ -2,21 +2,21 @@ package dev.mayfly.mongo.command.crud;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.Names;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Names;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code explain}: nothing is written, whatever is explained. */
+/** {@code explain}: never writes. */
 public final class ExplainCommand implements Command {
   private static final Set<String> VERBOSITIES =
       Set.of("queryPlanner", "executionStats", "allPlansExecution");
@@ -29,7 +29,7 @@ public final class ExplainCommand implements Command {
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of("verbosity"));
+    CommandArguments arguments = CommandArguments.of(call, Set.of("verbosity"));
     String verbosity = arguments.text("verbosity");
     if (verbosity != null && !VERBOSITIES.contains(verbosity)) {
       throw new MongoException(
@@ -50,14 +50,18 @@ public final class ExplainCommand implements Command {
     }
     Namespace namespace = new Namespace(call.database(), target.asString().getValue());
     Names.check(namespace);
+    boolean statistics = verbosity == null || !verbosity.equals("queryPlanner");
+    return Explanations.reply(call, plan(call, inner, namespace, statistics), inner);
+  }
+
+  private BsonDocument plan(
+      CommandCall call, BsonDocument inner, Namespace namespace, boolean statistics) {
+    if (inner.getFirstKey().equals("aggregate")) {
+      return new PipelineExplanation(backend, call, namespace, ExplainParser.arguments(inner))
+          .plan(statistics);
+    }
     Collection collection = backend.collections().find(namespace);
     Explained explained = ExplainParser.parse(inner, collection, backend.variables());
-    Reader reader = new Reader(call);
-    BsonDocument reply = Explanations.planner(namespace, explained, reader);
-    reply.append("command", inner);
-    if (verbosity == null || !verbosity.equals("queryPlanner")) {
-      reply.append("executionStats", explained.executed(reader));
-    }
-    return reply;
+    return Explanations.read(namespace, explained, new Reader(call), statistics);
   }
 }

@@ -2,8 +2,8 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
-import dev.mayfly.mongo.command.Arguments;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -13,12 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
 
-/**
- * Understands the command that is to be explained as the command itself would: what it would refuse
- * has no plan.
- */
+/** Parses the explained command as the command itself does: what that rejects has no plan. */
 final class ExplainParser {
-  /** The commands that can be explained, and their fields. */
+  /** The supported commands and their fields. */
   private static final Map<String, Set<String>> FIELDS =
       Map.of(
           "find", FindCommand.FIELDS,
@@ -29,16 +26,21 @@ final class ExplainParser {
           "delete", DeleteCommand.FIELDS,
           "findAndModify", FindAndModifyCommand.FIELDS);
 
-  private final Arguments arguments;
+  private final CommandArguments arguments;
   private final Collection collection;
   private final Variables around;
   private final BsonDocument let;
 
   private ExplainParser(BsonDocument command, Collection collection, Variables around) {
-    this.arguments = Arguments.ofCommand(command, FIELDS.get(command.getFirstKey()));
+    this.arguments = arguments(command);
     this.collection = collection;
     this.around = around;
     this.let = arguments.document("let");
+  }
+
+  /** The fields of a supported command. */
+  static CommandArguments arguments(BsonDocument command) {
+    return CommandArguments.ofCommand(command, FIELDS.get(command.getFirstKey()));
   }
 
   static boolean knows(String command) {
@@ -46,14 +48,13 @@ final class ExplainParser {
   }
 
   /**
-   * @param command one that is known
+   * @param command of a supported type
    * @param collection null if it does not exist
    */
   static Explained parse(BsonDocument command, Collection collection, Variables around) {
     ExplainParser parser = new ExplainParser(command, collection, around);
     return switch (command.getFirstKey()) {
       case "find" -> parser.find();
-      case "aggregate" -> parser.aggregate();
       case "count" -> parser.count();
       case "distinct" -> parser.distinct();
       case "update" -> parser.update();
@@ -63,57 +64,55 @@ final class ExplainParser {
   }
 
   private Explained find() {
-    Find find = Find.parse(arguments, collection, around);
-    return explained(find.query(), arguments.document("sort"), find.skip(), find.limit());
-  }
-
-  private Explained aggregate() {
-    ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
-    return Explained.of(
-        AggregateCommand.stages(arguments),
+    FindRequest find = FindRequest.parse(arguments, collection, around);
+    return new Explained(
         collection,
-        parsing,
-        Settings.variables(around, let),
-        arguments.value("hint"));
+        find.query(),
+        arguments.document("sort"),
+        find.skip(),
+        find.limit(),
+        arguments.document("projection"),
+        null);
   }
 
   private Explained count() {
     long limit = Math.abs(arguments.number("limit", 0));
     long skip = arguments.count("skip", 0);
-    return explained(query(null), null, skip, limit == 0 ? Long.MAX_VALUE : limit);
+    return explained(query(null), null, skip, limit == 0 ? Long.MAX_VALUE : limit, "COUNT");
   }
 
   private Explained distinct() {
     arguments.requiredText("key");
-    return explained(query(null), null, 0, Long.MAX_VALUE);
+    return explained(query(null), null, 0, Long.MAX_VALUE, null);
   }
 
   private Explained update() {
-    UpdateShape shape = UpdateShape.of(onlyStatement("updates"));
+    UpdateOpEntry shape = UpdateOpEntry.of(onlyStatement("updates"));
     Query query = new UpdateParser(let, around, false).parse(shape, collection).query();
-    return explained(query, shape.sort(), 0, shape.multi() ? Long.MAX_VALUE : 1);
+    return explained(query, shape.sort(), 0, shape.multi() ? Long.MAX_VALUE : 1, "UPDATE");
   }
 
   private Explained delete() {
-    DeleteShape shape = DeleteShape.of(onlyStatement("deletes"));
-    ParseContext parsing = Settings.parsing(collection, shape.collation(), let);
+    DeleteOpEntry shape = DeleteOpEntry.of(onlyStatement("deletes"));
+    ParseContext parsing = QueryOptions.parsing(collection, shape.collation(), let);
     Query query =
-        Query.of(shape.query(), null, parsing, Settings.variables(around, let))
-            .hinting(Settings.hint(collection, shape.hint()));
-    return explained(query, null, 0, shape.all() ? Long.MAX_VALUE : 1);
+        Query.of(shape.query(), null, parsing, QueryOptions.variables(around, let))
+            .hinting(QueryOptions.hint(collection, shape.hint()));
+    return explained(query, null, 0, shape.all() ? Long.MAX_VALUE : 1, "DELETE");
   }
 
   private Explained findAndModify() {
     FindAndModifyCommand.check(arguments, arguments.flag("remove", false));
     BsonDocument sort = arguments.document("sort");
-    return explained(query(sort), sort, 0, 1);
+    String root = arguments.flag("remove", false) ? "DELETE" : "UPDATE";
+    return explained(query(sort), sort, 0, 1, root);
   }
 
   private Query query(BsonDocument sort) {
-    ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
+    ParseContext parsing = QueryOptions.parsing(collection, arguments.document("collation"), let);
     BsonDocument filter = arguments.documentOrEmpty("query");
-    return Query.of(filter, sort, parsing, Settings.variables(around, let))
-        .hinting(Settings.hint(collection, arguments.value("hint")));
+    return Query.of(filter, sort, parsing, QueryOptions.variables(around, let))
+        .hinting(QueryOptions.hint(collection, arguments.value("hint")));
   }
 
   private BsonDocument onlyStatement(String field) {
@@ -126,7 +125,7 @@ final class ExplainParser {
     return statements.get(0);
   }
 
-  private Explained explained(Query query, BsonDocument sort, long skip, long limit) {
-    return new Explained(collection, query, sort, skip, limit);
+  private Explained explained(Query query, BsonDocument sort, long skip, long limit, String root) {
+    return new Explained(collection, query, sort, skip, limit, null, root);
   }
 }

@@ -1,8 +1,5 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.aggregate.Pipeline;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
@@ -10,67 +7,66 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.Variables;
-import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonString;
-import org.bson.BsonValue;
 
 /**
- * What a command reads, to be told and not done.
+ * The read part of an explained command.
  *
  * @param collection null if it does not exist
  * @param sort null for none
  * @param limit {@link Long#MAX_VALUE} for all
+ * @param projection null for none
+ * @param root the stage at the top of the plan, such as "UPDATE"; null for none
  */
-record Explained(Collection collection, Query query, BsonDocument sort, long skip, long limit) {
-  Explained {
-    requireNonNull(query, "query");
-  }
-
-  /** What a pipeline reads. */
-  static Explained of(
-      List<BsonDocument> stages,
-      Collection collection,
-      ParseContext parsing,
-      Variables variables,
-      BsonValue hint) {
-    Pipeline.parse(stages, parsing);
-    PipelineSource source = PipelineSource.of(stages, collection, parsing, variables, hint);
-    return new Explained(collection, source.query(), source.sort(), 0, source.limit());
+record Explained(
+    Collection collection,
+    Query query,
+    BsonDocument sort,
+    long skip,
+    long limit,
+    BsonDocument projection,
+    String root) {
+  static Explained of(PipelineSource source) {
+    return new Explained(
+        source.collection(), source.query(), source.sort(), 0, source.limit(), null, null);
   }
 
   private boolean isRead() {
     return collection != null && collection.view() == null;
   }
 
-  /** The stages in which it is read. */
-  BsonDocument plan(Reader reader) {
-    if (collection == null) {
-      return new BsonDocument("stage", new BsonString("EOF"));
-    }
-    Access access = Candidates.access(collection, query, reader);
-    BsonDocument stages = access.explained(query.document());
-    boolean sorts = query.sort() != null && !access.isOrdered();
-    return sorts
-        ? new BsonDocument("stage", new BsonString("SORT"))
-            .append("sortPattern", sort)
-            .append("inputStage", stages)
-        : stages;
+  /** Adds the winning plan and the rejected ones. */
+  void addPlans(BsonDocument planner, Reader reader) {
+    Access access = access(reader);
+    planner
+        .append("winningPlan", stages(access))
+        .append("rejectedPlans", access == null ? new BsonArray() : access.rejected(sort));
   }
 
-  /** What reading takes: it is done. Keys and documents of what has died do not count. */
+  private Access access(Reader reader) {
+    return collection == null ? null : Candidates.access(collection, query, reader);
+  }
+
+  private BsonDocument stages(Access access) {
+    BsonDocument read = access == null ? PlanStages.named("EOF") : access.explained(sort);
+    boolean shown = root == null || root.equals("COUNT");
+    BsonDocument shaped = shown ? PlanStages.shaped(read, skip, limit, projection) : read;
+    return root == null ? shaped : PlanStages.over(shaped, root, null, null);
+  }
+
+  /**
+   * Runs the read and returns its execution statistics. Expired keys and documents do not count.
+   */
   BsonDocument executed(Reader reader) {
     long matched = 0;
     long examined = 0;
     long started = System.nanoTime();
     boolean byIndex = false;
+    Access access = access(reader);
     if (isRead()) {
-      Access access = Candidates.access(collection, query, reader);
       byIndex = access.isByIndex();
       boolean whole = query.sort() != null && !access.isOrdered();
       long enough = whole || limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
@@ -87,7 +83,10 @@ record Explained(Collection collection, Query query, BsonDocument sort, long ski
         .append("executionTimeMillis", new BsonInt32((int) millis))
         .append("totalKeysExamined", Numbers.integer(byIndex ? examined : 0))
         .append("totalDocsExamined", Numbers.integer(examined))
-        .append("executionStages", plan(reader))
+        .append(
+            "executionStages",
+            PlanStages.executed(
+                stages(access), new PlanStages.Counts(examined, matched, returned, millis)))
         .append("allPlansExecution", new BsonArray());
   }
 }

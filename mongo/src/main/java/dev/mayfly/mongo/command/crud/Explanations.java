@@ -1,55 +1,48 @@
 package dev.mayfly.mongo.command.crud;
 
-import dev.mayfly.mongo.Namespace;
-import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.command.Arguments;
-import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.Settings;
-import java.util.List;
-import org.bson.BsonArray;
+import dev.mayfly.mongo.command.MongoVersion;
+import dev.mayfly.mongo.command.info.ServerInfo;
+import dev.mayfly.mongo.namespace.Namespace;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** How a command would be answered: by the id, by an index, or by looking at everything. */
+/** Builds explain replies. */
 final class Explanations {
   private Explanations() {}
 
-  static BsonDocument aggregate(
-      Backend backend,
-      CommandCall call,
-      Arguments arguments,
-      Namespace namespace,
-      List<BsonDocument> stages) {
-    Collection collection = backend.collections().find(namespace);
-    BsonDocument let = arguments.document("let");
-    Explained explained =
-        Explained.of(
-            stages,
-            collection,
-            Settings.parsing(collection, arguments.document("collation"), let),
-            Settings.variables(backend.variables(), let),
-            arguments.value("hint"));
-    return planner(namespace, explained, new Reader(call));
-  }
-
-  static BsonDocument planner(Namespace namespace, Explained explained, Reader reader) {
+  /** The plan of a read, and with statistics what it did. */
+  static BsonDocument read(
+      Namespace namespace, Explained explained, Reader reader, boolean statistics) {
     BsonDocument planner =
         new BsonDocument("namespace", new BsonString(namespace.toString()))
             .append("indexFilterSet", BsonBoolean.FALSE)
             .append("parsedQuery", explained.query().document())
             .append("maxIndexedOrSolutionsReached", BsonBoolean.FALSE)
             .append("maxIndexedAndSolutionsReached", BsonBoolean.FALSE)
-            .append("maxScansToExplodeReached", BsonBoolean.FALSE)
-            .append("winningPlan", explained.plan(reader))
-            .append("rejectedPlans", new BsonArray());
-    return new BsonDocument("explainVersion", new BsonString("1"))
-        .append("queryPlanner", planner)
+            .append("maxScansToExplodeReached", BsonBoolean.FALSE);
+    explained.addPlans(planner, reader);
+    BsonDocument read = new BsonDocument("queryPlanner", planner);
+    return statistics ? read.append("executionStats", explained.executed(reader)) : read;
+  }
+
+  /**
+   * A whole reply.
+   *
+   * @param command as sent
+   */
+  static BsonDocument reply(CommandCall call, BsonDocument plan, BsonDocument command) {
+    BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"));
+    reply.putAll(plan);
+    return reply
+        .append("command", command)
         .append(
             "serverInfo",
-            new BsonDocument("host", new BsonString("localhost")).append("port", new BsonInt32(0)));
+            new BsonDocument("host", new BsonString(ServerInfo.hostName()))
+                .append("port", new BsonInt32(call.client().channel().localAddress().getPort()))
+                .append("version", new BsonString(MongoVersion.TEXT)));
   }
 }

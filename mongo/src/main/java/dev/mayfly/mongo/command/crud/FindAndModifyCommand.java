@@ -2,38 +2,39 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Deletes;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.UpdateResult;
 import dev.mayfly.mongo.collection.UpdateStatement;
 import dev.mayfly.mongo.collection.Updates;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.command.WriteConcern;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.MatchDetails;
+import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.projection.Projection;
+import dev.mayfly.mongo.retry.RetryableCall;
+import dev.mayfly.mongo.retry.WriteReceipt;
 import dev.mayfly.mongo.update.Update;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
-/** {@code findAndModify}. */
-public final class FindAndModifyCommand implements Command {
+public record FindAndModifyCommand(Backend backend) implements RetryableCommand {
   static final Set<String> FIELDS =
       Set.of(
           "query",
@@ -52,39 +53,24 @@ public final class FindAndModifyCommand implements Command {
           "legacyRuntimeConstants",
           "bypassEmptyTsReplacement");
 
-  private final Backend backend;
-
-  public FindAndModifyCommand(Backend backend) {
-    this.backend = java.util.Objects.requireNonNull(backend, "backend");
-  }
-
   @Override
-  public BsonDocument run(CommandCall call) {
-    throw new UnsupportedOperationException("writes are started");
-  }
-
-  @Override
-  public void start(CommandCall call) {
-    backend.retries().run(call, this::write);
-  }
-
-  private void write(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+  public void write(CommandCall call) {
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     boolean remove = arguments.flag("remove", false);
     check(arguments, remove);
     Namespace namespace = arguments.namespace(call);
     Collection collection = WriteCommand.writable(backend.collections().find(namespace));
     BsonDocument let = arguments.document("let");
-    ParseContext parsing = Settings.parsing(collection, arguments.document("collation"), let);
-    String hint = Settings.hint(collection, arguments.value("hint"));
-    Variables variables = Settings.variables(backend.variables(), let);
+    ParseContext parsing = QueryOptions.parsing(collection, arguments.document("collation"), let);
+    String hint = QueryOptions.hint(collection, arguments.value("hint"));
+    Variables variables = QueryOptions.variables(backend.variables(), let);
     Query query =
         Query.of(arguments.documentOrEmpty("query"), arguments.document("sort"), parsing, variables)
             .hinting(hint);
     BsonDocument fields = arguments.document("fields");
     Projection projection =
         fields == null || fields.isEmpty() ? null : Projection.parse(fields, parsing);
-    if (call instanceof NumberedCall numbered && numbered.image() != null) {
+    if (call instanceof RetryableCall numbered && numbered.image() != null) {
       numbered.repeat(
           WriteConcern.answered(call, answer(call, remove, numbered.image(), query, projection)));
       return;
@@ -99,7 +85,7 @@ public final class FindAndModifyCommand implements Command {
     call.reply(WriteConcern.answered(call, answer));
   }
 
-  static void check(Arguments arguments, boolean remove) {
+  static void check(CommandArguments arguments, boolean remove) {
     boolean update = arguments.has("update");
     if (remove && update) {
       throw failed("Cannot specify both an update and remove=true");
@@ -126,14 +112,24 @@ public final class FindAndModifyCommand implements Command {
 
   private static BsonDocument remove(
       CommandCall call, Collection collection, Query query, Projection projection) {
-    WriteOutcome outcome = collection == null ? null : new Deletes(call, collection, query).one();
+    WriteOutcome outcome =
+        collection == null ? null : executed(() -> new Deletes(call, collection, query).one());
     WriteReceipt.Image image =
         outcome == null ? null : WriteReceipt.Image.of(outcome, outcome.before(), null);
     return answer(call, true, image, query, projection);
   }
 
+  /** Runs the write; its errors get the prefix by which clients know them. */
+  private static <R> R executed(Supplier<R> write) {
+    try {
+      return write.get();
+    } catch (MongoException e) {
+      throw e.in("Plan executor error during findAndModify :: caused by :: ");
+    }
+  }
+
   /**
-   * @param image null if nothing was done
+   * @param image null if nothing matched
    */
   private static BsonDocument answer(
       CommandCall call,
@@ -160,7 +156,7 @@ public final class FindAndModifyCommand implements Command {
       Query query,
       Projection projection,
       Function<WriteOutcome, Item> shown,
-      Arguments arguments) {
+      CommandArguments arguments) {
     List<BsonDocument> filters = arguments.documents("arrayFilters");
     Update update =
         Update.parse(
@@ -169,11 +165,11 @@ public final class FindAndModifyCommand implements Command {
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     UpdateStatement statement = new UpdateStatement(query, update, false, upsert, validated);
     Collection target =
-        collection == null && upsert ? backend.collections().orCreate(namespace) : collection;
+        collection == null && upsert ? backend.collections().orCreate(namespace, call) : collection;
     UpdateResult result =
         target == null
             ? new UpdateResult(0, 0, null, null)
-            : new Updates(call, target, statement).run();
+            : executed(() -> new Updates(call, target, statement).run());
     WriteOutcome done = result.last();
     WriteReceipt.Image image =
         done == null ? null : WriteReceipt.Image.of(done, shown.apply(done), result.upsertedId());

@@ -1,21 +1,19 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.Weight;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.collection.EvaluationCost;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.filter.Filters;
+import dev.mayfly.mongo.namespace.Namespace;
+import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code find}. */
-public final class FindCommand implements Command {
+public record FindCommand(Backend backend) implements Command {
   static final Set<String> FIELDS =
       Set.of(
           "filter",
@@ -48,20 +46,14 @@ public final class FindCommand implements Command {
           "requestResumeToken",
           "ntoreturn");
 
-  private final Backend backend;
-
-  public FindCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
   @Override
-  public boolean isQuick(CommandCall call) {
+  public boolean isNonBlocking(CommandCall call) {
     BsonDocument body = call.body();
     BsonValue filter = body.get("filter");
     if (filter == null || !filter.isDocument() || Filters.idOf(filter.asDocument()) == null) {
       return false;
     }
-    if (Weight.isHeavy(filter.asDocument()) || !isPlain(body.get("projection"))) {
+    if (EvaluationCost.isExpensive(filter.asDocument()) || !isPlain(body.get("projection"))) {
       return false;
     }
     BsonValue name = body.get(call.name());
@@ -74,7 +66,7 @@ public final class FindCommand implements Command {
         || collection.view() == null && collection.parsing().order().collation() == null;
   }
 
-  /** Whether a projection only names fields: expressions may compute for long. */
+  /** Whether a projection has no expressions, which may be expensive. */
   private static boolean isPlain(BsonValue projection) {
     if (projection == null || !projection.isDocument()) {
       return projection == null;
@@ -89,16 +81,21 @@ public final class FindCommand implements Command {
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
-    Find find = Find.parse(arguments, collection, backend.variables());
-    if (collection != null && collection.view() != null) {
+    FindRequest find = FindRequest.parse(arguments, collection, backend.variables());
+    boolean shards = collection == null && RouterShards.NAMESPACE.equals(namespace);
+    if (shards || collection != null && collection.view() != null) {
+      List<BsonDocument> stages = ViewFind.stages(arguments);
+      if (shards) {
+        stages.add(0, RouterShards.source(call.client()));
+      }
       return backend
           .cursors()
           .first(
               AggregateCommand.DOING,
-              new Aggregation(backend, call, namespace, arguments).open(ViewFind.stages(arguments)),
+              new Aggregation(backend, call, namespace, arguments).open(stages),
               find.firstBatch(),
               find.singleBatch());
     }

@@ -1,17 +1,18 @@
 package dev.mayfly.mongo.command.crud;
 
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Inserts;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.retry.WriteReply;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
 
-/** {@code insert}. */
 public final class InsertCommand extends WriteCommand {
   private static final Set<String> FIELDS =
       Set.of("documents", "ordered", "bypassDocumentValidation", "bypassEmptyTsReplacement");
@@ -26,7 +27,7 @@ public final class InsertCommand extends WriteCommand {
   }
 
   @Override
-  public boolean isQuick(CommandCall call) {
+  public boolean isNonBlocking(CommandCall call) {
     if (onlyStatement(call) == null) {
       return false;
     }
@@ -35,21 +36,28 @@ public final class InsertCommand extends WriteCommand {
   }
 
   @Override
-  void write(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+  public void write(CommandCall call) {
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     BsonArray documents = arguments.requiredArray("documents");
     checkSize(documents.size());
     arguments.documents("documents");
-    Collection collection = writable(backend().collections().orCreate(arguments.namespace(call)));
+    Namespace namespace = arguments.namespace(call);
+    boolean ordered = arguments.flag("ordered", true);
+    WriteReply reply = WriteReply.to(call, false);
+    Inserts.Listener listener = (index, failure) -> note(reply, index, failure);
+    if (backend().collections().find(namespace) == null
+        && Inserts.areRefused(documents, ordered, listener)) {
+      reply(call, reply);
+      return;
+    }
+    Collection collection = writable(backend().collections().orCreate(namespace, call));
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     Inserts inserts = new Inserts(call, collection, validated, backend().variables());
-    WriteReply reply = WriteReply.to(call, false);
     if (documents.size() == 1 && !collection.spec().isCapped()) {
       submit(call, inserts, documents.get(0), reply);
       return;
     }
-    Inserts.Listener listener = (index, failure) -> note(reply, index, failure);
-    if (arguments.flag("ordered", true)) {
+    if (ordered) {
       inserts.inOrder(documents, listener);
     } else {
       inserts.inAnyOrder(documents, listener);

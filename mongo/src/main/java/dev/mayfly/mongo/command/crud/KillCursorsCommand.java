@@ -1,53 +1,39 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.bson.TypeNames;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
-import dev.mayfly.mongo.error.ErrorCodes;
-import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.error.FieldErrors;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code killCursors}. */
-public final class KillCursorsCommand implements Command {
-  private final Backend backend;
-
-  public KillCursorsCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
+public record KillCursorsCommand(Backend backend) implements Command {
   @Override
-  public boolean isQuick(CommandCall call) {
+  public boolean isNonBlocking(CommandCall call) {
     return true;
   }
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of("cursors"));
-    Namespace namespace = new Namespace(call.database(), arguments.requiredText(call.name()));
-    boolean anybodys = call.client().may(Action.KILL_ANY_CURSOR, call.database());
+    CommandArguments arguments = CommandArguments.of(call, Set.of("cursors"));
+    arguments.requiredText(call.name());
+    Predicate<Namespace> anybodys =
+        name -> call.client().may(Action.KILL_ANY_CURSOR, name.database());
     BsonArray killed = new BsonArray();
     BsonArray missing = new BsonArray();
     for (BsonValue id : arguments.requiredArray("cursors")) {
       if (!id.isInt64()) {
-        throw new MongoException(
-            ErrorCodes.TYPE_MISMATCH,
-            "BSON field 'killCursors.cursors' is the wrong type '"
-                + TypeNames.of(id)
-                + "', expected type 'long'");
+        throw FieldErrors.wrongType("killCursors.cursors", TypeNames.of(id), "long");
       }
       boolean was =
-          backend
-              .cursors()
-              .kill(id.asInt64().getValue(), namespace, call.client().sessionOwner(), anybodys);
+          backend.cursors().kill(id.asInt64().getValue(), call.client().sessionOwner(), anybodys);
       (was ? killed : missing).add(id);
     }
     return new BsonDocument("cursorsKilled", killed)

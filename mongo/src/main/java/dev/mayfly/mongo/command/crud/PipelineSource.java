@@ -1,27 +1,29 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.cursor.FindStream;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.sort.SortKeyExpression;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * What a pipeline reads of its collection. A match, a sort and a limit at its beginning are done
- * while reading: fewer documents are read, and sorted ones are judged anew for each batch.
+ * The collection read of a pipeline. Leading match, sort and limit stages are executed by the read,
+ * which avoids reading and re-checks visibility for each batch.
  *
  * @param collection null if it does not exist
  * @param sort null for none
- * @param rest the stages that are left to be done
+ * @param rest the remaining stages
  */
 record PipelineSource(
     Collection collection,
@@ -32,7 +34,7 @@ record PipelineSource(
     List<BsonDocument> rest) {
 
   /**
-   * @param hint as it was sent
+   * @param hint as sent
    */
   static PipelineSource of(
       List<BsonDocument> stages,
@@ -58,12 +60,22 @@ record PipelineSource(
     }
     List<BsonDocument> rest = done == 0 ? stages : stages.subList(done, stages.size());
     Query query =
-        Query.of(filter, sort, parsing, variables).hinting(Settings.hint(collection, hint));
-    return new PipelineSource(collection, query, sort, Find.isBackwards(hint), limit, rest);
+        Query.of(filter, sort, parsing, variables).hinting(QueryOptions.hint(collection, hint));
+    return new PipelineSource(collection, query, sort, FindRequest.isBackwards(hint), limit, rest);
   }
 
   private static BsonValue operand(List<BsonDocument> stages, int index, String stage) {
     return stages.get(index).get(stage);
+  }
+
+  /** The pipeline of the remaining stages. */
+  Pipeline parseRest(ParseContext parsing) {
+    return Pipeline.parse(rest, sorted(parsing));
+  }
+
+  /** The parsing context behind the read. */
+  ParseContext sorted(ParseContext parsing) {
+    return query.sort() == null ? parsing : parsing.sortedBy(new SortKeyExpression(query.sort()));
   }
 
   DocumentStream open(Reader reader) {

@@ -1,21 +1,21 @@
 package dev.mayfly.mongo.command.crud;
 
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.UpdateResult;
 import dev.mayfly.mongo.collection.UpdateStatement;
 import dev.mayfly.mongo.collection.Updates;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.Failures;
+import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.retry.WriteReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code update}. */
 public final class UpdateCommand extends WriteCommand {
   static final Set<String> FIELDS =
       Set.of("updates", "ordered", "bypassDocumentValidation", "bypassEmptyTsReplacement", "let");
@@ -30,7 +30,7 @@ public final class UpdateCommand extends WriteCommand {
   }
 
   @Override
-  public boolean isQuick(CommandCall call) {
+  public boolean isNonBlocking(CommandCall call) {
     BsonDocument only = onlyStatement(call);
     if (only == null
         || only.get("multi") != null
@@ -45,17 +45,17 @@ public final class UpdateCommand extends WriteCommand {
         && query != null
         && query.isDocument()
         && change != null
-        && Updates.isQuick(query.asDocument(), change, collection);
+        && Updates.isNonBlocking(query.asDocument(), change, collection);
   }
 
   @Override
-  void write(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+  public void write(CommandCall call) {
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     arguments.requiredArray("updates");
     List<BsonDocument> written = arguments.documents("updates");
     checkSize(written.size());
-    List<UpdateShape> updates = new ArrayList<>(written.size());
-    written.forEach(each -> updates.add(UpdateShape.of(each)));
+    List<UpdateOpEntry> updates = new ArrayList<>(written.size());
+    written.forEach(each -> updates.add(UpdateOpEntry.of(each)));
     Namespace namespace = arguments.namespace(call);
     boolean validated = !arguments.flag("bypassDocumentValidation", false);
     Collection collection = writable(backend().collections().find(namespace));
@@ -64,20 +64,26 @@ public final class UpdateCommand extends WriteCommand {
     WriteReply reply = WriteReply.to(call, true);
     if (updates.size() == 1 && collection != null) {
       UpdateStatement statement = parsed(parser, updates.get(0), collection, reply);
-      if (statement != null && Updates.isQuick(statement, collection)) {
+      if (statement != null && Updates.isNonBlocking(statement, collection)) {
         submit(call, collection, statement, reply);
         return;
       }
     }
     if (!reply.hasFailed()) {
-      boolean ordered = arguments.flag("ordered", true);
-      all(call, namespace, updates, parser, ordered, reply);
+      runAll(
+          call,
+          updates.size(),
+          arguments.flag("ordered", true),
+          reply,
+          i ->
+              note(
+                  reply, i, Statements.update(backend(), call, namespace, updates.get(i), parser)));
     }
     reply(call, reply);
   }
 
   private static UpdateStatement parsed(
-      UpdateParser parser, UpdateShape update, Collection collection, WriteReply reply) {
+      UpdateParser parser, UpdateOpEntry update, Collection collection, WriteReply reply) {
     try {
       return parser.parse(update, collection);
     } catch (RuntimeException e) {
@@ -103,32 +109,6 @@ public final class UpdateCommand extends WriteCommand {
       reply.failed(0, Failures.translate(e));
       reply(call, reply);
     }
-  }
-
-  private void all(
-      CommandCall call,
-      Namespace namespace,
-      List<UpdateShape> updates,
-      UpdateParser parser,
-      boolean ordered,
-      WriteReply reply) {
-    for (int i = 0; i < updates.size(); i++) {
-      try {
-        call.check();
-        call.memory().begin(i);
-        note(reply, i, one(call, namespace, updates.get(i), parser));
-      } catch (RuntimeException e) {
-        reply.failed(i, Failures.translate(e));
-        if (ordered) {
-          return;
-        }
-      }
-    }
-  }
-
-  private UpdateResult one(
-      CommandCall call, Namespace namespace, UpdateShape update, UpdateParser parser) {
-    return Statements.update(backend(), call, namespace, update, parser);
   }
 
   static void note(WriteReply reply, int index, UpdateResult result) {

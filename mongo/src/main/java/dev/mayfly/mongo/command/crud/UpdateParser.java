@@ -3,7 +3,7 @@ package dev.mayfly.mongo.command.crud;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.UpdateStatement;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
@@ -12,7 +12,7 @@ import dev.mayfly.mongo.update.Update;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Understands the statements of an update command. */
+/** Compiles update statements. */
 final class UpdateParser {
   private final BsonDocument let;
   private final Variables variables;
@@ -23,23 +23,23 @@ final class UpdateParser {
    */
   UpdateParser(BsonDocument let, Variables around, boolean validated) {
     this.let = let;
-    this.variables = Settings.variables(around, let);
+    this.variables = QueryOptions.variables(around, let);
     this.validated = validated;
   }
 
   /**
    * @param collection null if it does not exist
    */
-  UpdateStatement parse(UpdateShape shape, Collection collection) {
+  UpdateStatement parse(UpdateOpEntry shape, Collection collection) {
     if (shape.sort() != null && shape.multi()) {
       throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
-    ParseContext parsing = Settings.parsing(collection, shape.collation(), let);
-    String hint = Settings.hint(collection, shape.hint());
+    ParseContext parsing = QueryOptions.parsing(collection, shape.collation(), let);
+    String hint = QueryOptions.hint(collection, shape.hint());
     return of(shape, Query.of(shape.query(), shape.sort(), parsing, variables).hinting(hint));
   }
 
-  private UpdateStatement of(UpdateShape shape, Query query) {
+  private UpdateStatement of(UpdateOpEntry shape, Query query) {
     if (shape.constants() != null && !shape.change().isArray()) {
       throw new MongoException(51198, "Constant values may only be specified for pipeline updates");
     }
@@ -53,7 +53,7 @@ final class UpdateParser {
     return new UpdateStatement(extended, update, shape.multi(), shape.upsert(), validated);
   }
 
-  /** The constants of a pipeline are variables that only it sees. */
+  /** The constants {@code c} of a pipeline update are variables of that pipeline only. */
   private static Query withConstants(Query query, BsonDocument constants) {
     Variables more = query.variables();
     for (String name : constants.keySet()) {

@@ -1,7 +1,7 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.collection.Query;
-import dev.mayfly.mongo.command.Arguments;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
@@ -10,11 +10,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
-/** A find on a view is a pipeline after the pipeline of the view. */
+/** Translates a find on a view into a pipeline. */
 final class ViewFind {
   private ViewFind() {}
 
-  static List<BsonDocument> stages(Arguments find) {
+  static List<BsonDocument> stages(CommandArguments find) {
     for (String option : List.of("returnKey", "showRecordId", "tailable", "min", "max")) {
       if (find.has(option) && !(find.value(option).isBoolean() && !find.flag(option, false))) {
         throw new MongoException(
@@ -36,15 +36,15 @@ final class ViewFind {
     return stages;
   }
 
-  /** No stage sorts by {@code $natural}: it tells which way the collection is read. */
-  static BsonValue hint(Arguments find) {
+  /** {@code $natural} is no sort stage: it becomes a hint. */
+  static BsonValue hint(CommandArguments find) {
     BsonValue sort = find.value("sort");
     boolean natural =
         sort != null && sort.isDocument() && sort.asDocument().containsKey(Query.NATURAL);
     return natural ? sort : find.value("hint");
   }
 
-  private static void number(Arguments find, String name, List<BsonDocument> stages) {
+  private static void number(CommandArguments find, String name, List<BsonDocument> stages) {
     long number = find.count(name, 0);
     if (number > 0) {
       stages.add(new BsonDocument("$" + name, new BsonInt64(number)));

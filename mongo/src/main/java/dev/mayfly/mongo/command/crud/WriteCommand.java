@@ -1,52 +1,57 @@
 package dev.mayfly.mongo.command.crud;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.MongoVersion;
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.MongoVersion;
 import dev.mayfly.mongo.command.WriteConcern;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.retry.WriteReply;
+import java.util.function.IntConsumer;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What insert, update and delete have in common: many statements, each with its own end. */
-abstract class WriteCommand implements Command {
+/** Base of insert, update and delete: commands of several statements. */
+abstract class WriteCommand implements RetryableCommand {
   private final Backend backend;
 
   WriteCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
+    this.backend = backend;
   }
 
-  Backend backend() {
+  @Override
+  public Backend backend() {
     return backend;
   }
 
-  /** Where the statements stand. */
+  /** The field of the statements. */
   abstract String statements();
-
-  @Override
-  public BsonDocument run(CommandCall call) {
-    throw new UnsupportedOperationException("writes are started");
-  }
-
-  @Override
-  public void start(CommandCall call) {
-    backend.retries().run(call, this::write);
-  }
-
-  /** Runs the statements and answers. */
-  abstract void write(CommandCall call);
 
   static void reply(CommandCall call, WriteReply reply) {
     call.reply(WriteConcern.answered(call, reply.toDocument()));
   }
 
-  /** The only statement of a call, or null if there are none or several. */
+  /** Runs statements by index; ordered ones up to the first error. */
+  static void runAll(
+      CommandCall call, int statements, boolean ordered, WriteReply reply, IntConsumer statement) {
+    for (int i = 0; i < statements; i++) {
+      try {
+        call.check();
+        call.memory().begin(i);
+        statement.accept(i);
+      } catch (RuntimeException e) {
+        reply.failed(i, Failures.translate(e));
+        if (ordered) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** The statement of a call if there is exactly one, else null. */
   BsonDocument onlyStatement(CommandCall call) {
     BsonValue statements = call.body().get(statements());
     if (statements == null || !statements.isArray() || statements.asArray().size() != 1) {
@@ -56,7 +61,7 @@ abstract class WriteCommand implements Command {
     return only.isDocument() ? only.asDocument() : null;
   }
 
-  /** The collection that a call is about, if it is there and can be written to; else null. */
+  /** The collection of a call if it exists and is no view, else null. */
   Collection existing(CommandCall call) {
     BsonValue name = call.body().get(call.name());
     if (name == null || !name.isString()) {
@@ -71,11 +76,8 @@ abstract class WriteCommand implements Command {
     if (statements < 1 || statements > MongoVersion.WRITE_BATCH_MAX) {
       throw new MongoException(
           ErrorCodes.INVALID_LENGTH,
-          "Write batch sizes must be between 1 and "
-              + MongoVersion.WRITE_BATCH_MAX
-              + ". Got "
-              + statements
-              + " operations.");
+          "Write batch sizes must be between 1 and %s. Got %s operations."
+              .formatted(MongoVersion.WRITE_BATCH_MAX, statements));
     }
   }
 

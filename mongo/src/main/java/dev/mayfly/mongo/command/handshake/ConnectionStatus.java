@@ -1,18 +1,18 @@
 package dev.mayfly.mongo.command.handshake;
 
 import dev.mayfly.mongo.auth.GrantedRole;
-import dev.mayfly.mongo.auth.Privileges;
+import dev.mayfly.mongo.auth.PrivilegeDocuments;
 import dev.mayfly.mongo.auth.User;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Fields;
-import dev.mayfly.mongo.command.QuickCommand;
+import dev.mayfly.mongo.command.NonBlockingCommand;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** {@code connectionStatus}: who a client has logged in as. */
-public final class ConnectionStatus implements QuickCommand {
+/** {@code connectionStatus}: the authenticated user. */
+public final class ConnectionStatus implements NonBlockingCommand {
   @Override
   public BsonDocument run(CommandCall call) {
     Fields.requireKnown(call, Set.of("showPrivileges"));
@@ -26,7 +26,7 @@ public final class ConnectionStatus implements QuickCommand {
               .append("db", new BsonString(user.name().database())));
       for (GrantedRole role : user.roles()) {
         roles.add(role.toDocument());
-        privileges.addAll(Privileges.of(role));
+        privileges.addAll(PrivilegeDocuments.of(role));
       }
     }
     BsonDocument info =

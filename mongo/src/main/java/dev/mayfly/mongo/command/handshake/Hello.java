@@ -1,19 +1,18 @@
 package dev.mayfly.mongo.command.handshake;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.MongoVersion;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.command.Client;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Fields;
-import dev.mayfly.mongo.command.QuickCommand;
+import dev.mayfly.mongo.command.MongoVersion;
+import dev.mayfly.mongo.command.NonBlockingCommand;
 import dev.mayfly.mongo.compress.Compressor;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.Sessions;
 import java.util.EnumSet;
@@ -31,29 +30,18 @@ import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 
 /**
- * {@code hello} and its old names: who the server is and what it can do. A client that knows that
- * already waits for a change; as nothing ever changes, the answer comes when its time is over, and
- * again and again if it allows that.
+ * {@code hello} and its legacy names. A client that knows the topology waits for a change; as it
+ * never changes, the reply is sent when {@code maxAwaitTimeMS} has elapsed, repeatedly for exhaust
+ * requests.
  */
-public final class Hello implements QuickCommand {
+public record Hello(Topology topology, Users users, SaslStart saslStart, LongSupplier wallMillis)
+    implements NonBlockingCommand {
   private static final String TOPOLOGY_VERSION = "topologyVersion";
   private static final String AWAIT_TIME = "maxAwaitTimeMS";
   private static final int METADATA_BYTES_MAX = 512;
 
-  /** Drivers ask for 10 s; nobody needs to know more often that nothing has changed. */
+  /** Drivers use 10 s; the minimum bounds the load of shorter values. */
   private static final long STREAM_MILLIS_MIN = 100;
-
-  private final Topology topology;
-  private final Users users;
-  private final SaslStart saslStart;
-  private final LongSupplier wallMillis;
-
-  public Hello(Topology topology, Users users, SaslStart saslStart, LongSupplier wallMillis) {
-    this.topology = requireNonNull(topology, "topology");
-    this.users = requireNonNull(users, "users");
-    this.saslStart = requireNonNull(saslStart, "saslStart");
-    this.wallMillis = requireNonNull(wallMillis, "wallMillis");
-  }
 
   @Override
   public void start(CommandCall call) {
@@ -80,20 +68,20 @@ public final class Hello implements QuickCommand {
         call.reply(run(call));
       }
     } else if (stays) {
-      goOn(call, millis);
+      scheduleNext(call, millis);
     } else {
       call.replyMore(run(call));
-      goOn(call, millis);
+      scheduleNext(call, millis);
     }
   }
 
-  private void goOn(CommandCall call, long millis) {
+  private void scheduleNext(CommandCall call, long millis) {
     call.client()
         .channel()
         .later(
             () -> {
               call.replyMore(answer(call));
-              goOn(call, millis);
+              scheduleNext(call, millis);
             },
             Math.max(STREAM_MILLIS_MIN, millis));
   }
@@ -109,9 +97,7 @@ public final class Hello implements QuickCommand {
   private boolean isCurrent(BsonValue version) {
     if (!version.isDocument()
         || !(version.asDocument().get("processId") instanceof BsonObjectId processId)) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field 'TopologyVersion.processId' is missing but a required field");
+      throw FieldErrors.missing("TopologyVersion.processId");
     }
     return processId.getValue().equals(topology.processId());
   }
@@ -121,7 +107,7 @@ public final class Hello implements QuickCommand {
     introduce(call);
     BsonDocument answer = answer(call);
     if (call.body().get("saslSupportedMechs") instanceof BsonString name) {
-      tellMechanisms(name.getValue(), call.client(), answer);
+      addMechanisms(name.getValue(), call.client(), answer);
     }
     if (call.body().get("speculativeAuthenticate") instanceof BsonDocument start
         && isPossible(start, answer.get("saslSupportedMechs"))) {
@@ -134,14 +120,14 @@ public final class Hello implements QuickCommand {
   }
 
   /**
-   * Whether the guess at a mechanism is one of the user's. Some drivers go on with an answered
-   * guess even where the list of mechanisms says otherwise, and could never log in.
+   * Whether the speculative mechanism is one of the user's. Some drivers continue a speculative
+   * authentication even if the mechanism is not in the list, and could never log in.
    */
   private static boolean isPossible(BsonDocument start, BsonValue mechanisms) {
     return mechanisms == null || mechanisms.asArray().contains(start.get("mechanism"));
   }
 
-  private void tellMechanisms(String fullName, Client client, BsonDocument answer) {
+  private void addMechanisms(String fullName, Client client, BsonDocument answer) {
     int dot = fullName.indexOf('.');
     if (dot < 0) {
       throw new MongoException(
@@ -160,19 +146,18 @@ public final class Hello implements QuickCommand {
   }
 
   private static void introduce(CommandCall call) {
-    if (call.body().get("client") instanceof BsonDocument told) {
+    if (call.body().get("client") instanceof BsonDocument sent) {
       if (call.client().metadata() != null) {
         throw new MongoException(
             ErrorCodes.CLIENT_METADATA_CANNOT_BE_MUTATED,
             "The client metadata document may only be sent in the first hello");
       }
-      byte[] own = BsonBytes.of(told);
+      byte[] own = BsonBytes.of(sent);
       if (own.length > METADATA_BYTES_MAX) {
         throw new MongoException(
             ErrorCodes.CLIENT_METADATA_DOCUMENT_TOO_LARGE,
-            "The client metadata document must be less then or equal to "
-                + METADATA_BYTES_MAX
-                + " bytes");
+            "The client metadata document must be less then or equal to %s bytes"
+                .formatted(METADATA_BYTES_MAX));
       }
       call.client().setMetadata(new LazyDocument(own));
     }
@@ -185,9 +170,9 @@ public final class Hello implements QuickCommand {
     if (Fields.isTrue(body.get("helloOk"))) {
       answer.append("helloOk", BsonBoolean.TRUE);
     }
-    answer.append(call.name().equals("hello") ? "isWritablePrimary" : "ismaster", BsonBoolean.TRUE);
     answer.append(TOPOLOGY_VERSION, version(topology.processId()));
-    topology.describe(client, answer, wallMillis.getAsLong());
+    topology.describe(
+        client, answer, call.name().equals("hello") ? "isWritablePrimary" : "ismaster");
     answer
         .append("maxBsonObjectSize", new BsonInt32(MongoVersion.DOCUMENT_BYTES_MAX))
         .append("maxMessageSizeBytes", new BsonInt32(MongoVersion.MESSAGE_BYTES_MAX))
@@ -210,7 +195,7 @@ public final class Hello implements QuickCommand {
         .append("counter", new BsonInt64(0));
   }
 
-  /** What both sides can do, in the client's order. Only that may be used from now on. */
+  /** The common compressors in the client's order. Only these are accepted afterwards. */
   private static BsonArray agree(Client client, BsonValue offered) {
     BsonArray both = new BsonArray();
     if (offered == null || !offered.isArray()) {

@@ -1,37 +1,29 @@
 package dev.mayfly.mongo.command.handshake;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.auth.Authentication;
 import dev.mayfly.mongo.auth.Conversation;
-import dev.mayfly.mongo.command.Client;
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNumber;
 import org.bson.BsonString;
 
-/** {@code saslStart}: a client begins to prove who it is. */
-public final class SaslStart implements Command {
-  private final Authentication authentication;
-
-  public SaslStart(Authentication authentication) {
-    this.authentication = requireNonNull(authentication, "authentication");
-  }
-
+public record SaslStart(Authentication authentication) implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
     return begin(call.client(), call.body(), call.database());
   }
 
   /**
-   * What {@code hello} brings along so that a round trip is saved; null if nothing comes of it, in
-   * which case the client begins anew.
+   * Speculative authentication in {@code hello}; null if it fails, and the client then starts anew.
    */
   BsonDocument speculate(Client client, BsonDocument start) {
     if (!(start.get("db") instanceof BsonString database)
@@ -48,9 +40,7 @@ public final class SaslStart implements Command {
 
   private BsonDocument begin(Client client, BsonDocument start, String database) {
     if (!(start.get("mechanism") instanceof BsonString mechanism)) {
-      throw new MongoException(
-          ErrorCodes.IDL_FAILED_TO_PARSE,
-          "BSON field 'saslStart.mechanism' is missing but a required field");
+      throw FieldErrors.missing("saslStart.mechanism");
     }
     boolean skipEmpty =
         start.get("options") instanceof BsonDocument options
@@ -65,7 +55,7 @@ public final class SaslStart implements Command {
     return step(client, start);
   }
 
-  /** The next step of the client's conversation; a failure ends it. */
+  /** Runs the next step of the SASL conversation; a failure ends it. */
   static BsonDocument step(Client client, BsonDocument body) {
     Conversation conversation = client.conversation();
     byte[] answer;
@@ -90,8 +80,19 @@ public final class SaslStart implements Command {
     if (body.get("payload") instanceof BsonBinary binary) {
       return binary.getData();
     }
-    throw new MongoException(
-        ErrorCodes.IDL_FAILED_TO_PARSE,
-        "BSON field 'saslStart.payload' is missing but a required field");
+    throw FieldErrors.missing("saslStart.payload");
+  }
+
+  public BsonDocument saslContinue(CommandCall call) {
+    Client client = call.client();
+    if (client.conversation() == null) {
+      throw new MongoException(ErrorCodes.PROTOCOL_ERROR, "No SASL session state found");
+    }
+    if (!(call.body().get("conversationId") instanceof BsonNumber id)
+        || id.longValue() != client.conversationId()) {
+      client.setConversation(null);
+      throw new MongoException(ErrorCodes.PROTOCOL_ERROR, "sasl: Mismatched conversation id");
+    }
+    return step(client, call.body());
   }
 }

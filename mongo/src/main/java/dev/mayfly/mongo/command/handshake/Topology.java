@@ -2,10 +2,12 @@ package dev.mayfly.mongo.command.handshake;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.mongo.command.Client;
+import dev.mayfly.engine.clock.LogTime;
+import dev.mayfly.mongo.call.Client;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -18,64 +20,116 @@ import org.bson.BsonTimestamp;
 import org.bson.types.ObjectId;
 
 /**
- * What the server presents itself as. To most it is a router, which clients talk to under whatever
- * address they have of it. To clients of Azure Cosmos DB it is the one member of a replica set,
- * which they talk to under the address that it tells them.
+ * The topology that the server reports to a client: the only member of a replica set, reached under
+ * an address that the client can dial, or a router (mongos), which clients reach under any address.
+ * The election id of a member is never sent: drivers then compare nothing with former members.
  */
 public final class Topology {
   public static final String COSMOS_SET = "globaldb";
 
+  /** Version of the configuration, and the term of the only election. */
+  static final int VERSION = 1;
+
   private final ObjectId processId = new ObjectId();
-  private final Optional<String> advertisedHost;
+  private final SetIdentity identity;
+  private final Optional<String> cosmosHost;
+  private final LongSupplier lastTime;
 
   /**
-   * @param advertisedHost name, or name and port, under which Cosmos DB's clients reach this server
+   * @param cosmosHost name, or name and port, of this server for Cosmos DB's clients
+   * @param lastTime log time of the last commit
    */
-  public Topology(Optional<String> advertisedHost) {
-    this.advertisedHost = requireNonNull(advertisedHost, "advertisedHost");
+  public Topology(SetIdentity identity, Optional<String> cosmosHost, LongSupplier lastTime) {
+    this.identity = requireNonNull(identity, "identity");
+    this.cosmosHost = requireNonNull(cosmosHost, "cosmosHost");
+    this.lastTime = requireNonNull(lastTime, "lastTime");
   }
 
   public ObjectId processId() {
     return processId;
   }
 
-  void describe(Client client, BsonDocument answer, long nowMillis) {
-    if (!client.isCosmos()) {
-      answer.append("msg", new BsonString("isdbgrid"));
-      return;
+  /** Whether the client sees a member of a replica set. */
+  public boolean isMember(Client client) {
+    return client.isCosmos()
+        || switch (identity.audience()) {
+          case ALL -> true;
+          case LOOPBACK -> client.channel().localAddress().getAddress().isLoopbackAddress();
+          case NONE -> false;
+        };
+  }
+
+  public String setName(Client client) {
+    return client.isCosmos() ? COSMOS_SET : identity.name();
+  }
+
+  /** The fields of {@code hello} that are about the topology, up to the limits. */
+  void describe(Client client, BsonDocument answer, String primaryField) {
+    if (isMember(client)) {
+      member(client, answer, primaryField);
+    } else {
+      answer.append(primaryField, BsonBoolean.TRUE).append("msg", new BsonString("isdbgrid"));
     }
+  }
+
+  private void member(Client client, BsonDocument answer, String primaryField) {
     BsonString me = new BsonString(addressFor(client));
     answer
         .append("hosts", new BsonArray(List.of(me)))
-        .append("setName", new BsonString(COSMOS_SET))
-        .append("setVersion", new BsonInt32(1))
+        .append("setName", new BsonString(setName(client)))
+        .append("setVersion", new BsonInt32(VERSION))
+        .append(primaryField, BsonBoolean.TRUE)
         .append("secondary", BsonBoolean.FALSE)
-        .append("primary", me)
-        .append("me", me)
-        .append("electionId", new BsonObjectId(new ObjectId(0, 1)))
-        .append("lastWrite", lastWrite(nowMillis))
-        .append("tags", new BsonDocument("region", new BsonString("local")))
-        .append("_t", new BsonString("IsMasterResponse"));
+        .append("primary", me);
+    if (client.isCosmos()) {
+      answer.append("tags", new BsonDocument("region", new BsonString("local")));
+    }
+    answer.append("me", me);
+    if (client.isCosmos()) {
+      answer.append("electionId", new BsonObjectId(new ObjectId(0, 1)));
+    }
+    answer.append("lastWrite", lastWrite());
+    if (client.isCosmos()) {
+      answer.append("_t", new BsonString("IsMasterResponse"));
+    }
   }
 
-  private static BsonDocument lastWrite(long nowMillis) {
-    BsonDocument time =
-        new BsonDocument("ts", new BsonTimestamp((int) (nowMillis / 1000), 1))
-            .append("t", new BsonInt64(1));
+  /** The place of the last commit in the log, as replication shows it. */
+  BsonDocument opTime() {
+    return new BsonDocument("ts", new BsonTimestamp(lastTime.getAsLong()))
+        .append("t", new BsonInt64(VERSION));
+  }
+
+  BsonDateTime lastWriteDate() {
+    return new BsonDateTime(LogTime.second(lastTime.getAsLong()) * 1000);
+  }
+
+  private BsonDocument lastWrite() {
+    BsonDocument time = opTime();
+    BsonDateTime date = lastWriteDate();
     return new BsonDocument("opTime", time)
-        .append("lastWriteDate", new BsonDateTime(nowMillis))
+        .append("lastWriteDate", date)
         .append("majorityOpTime", time)
-        .append("majorityWriteDate", new BsonDateTime(nowMillis));
+        .append("majorityWriteDate", date);
   }
 
-  private String addressFor(Client client) {
+  /** The section {@code repl} of {@code serverStatus}. */
+  public BsonDocument replication(Client client) {
+    BsonDocument answer = new BsonDocument();
+    member(client, answer, "isWritablePrimary");
+    return answer;
+  }
+
+  /** The address that members have for a client. */
+  String addressFor(Client client) {
     InetSocketAddress local = client.channel().localAddress();
     String name =
-        advertisedHost.orElseGet(
-            () -> {
-              String dialled = client.channel().serverName();
-              return dialled == null ? local.getAddress().getHostAddress() : dialled;
-            });
+        (client.isCosmos() ? cosmosHost : identity.advertised())
+            .orElseGet(
+                () -> {
+                  String dialled = client.channel().serverName();
+                  return dialled == null ? local.getAddress().getHostAddress() : dialled;
+                });
     if (hasPort(name)) {
       return name;
     }

@@ -1,2 +1,2 @@
-/** How client and server come to know each other. */
+/** Connection handshake and authentication commands. */
 package dev.mayfly.mongo.command.handshake;

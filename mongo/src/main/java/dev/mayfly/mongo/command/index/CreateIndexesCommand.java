@@ -1,22 +1,23 @@
 package dev.mayfly.mongo.command.index;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexConflicts;
 import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.index.IndexSpecs;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -24,17 +25,12 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code createIndexes}. It is answered when the indexes are in force. */
-public final class CreateIndexesCommand implements Command {
+/** {@code createIndexes}. Replies when the indexes are built. */
+public record CreateIndexesCommand(Backend backend) implements Command {
   private static final Set<String> FIELDS =
       Set.of("indexes", "commitQuorum", "ignoreUnknownIndexOptions", "v", "returnOnStart");
   private static final int INDEXES_MAX = 64;
-
-  private final Backend backend;
-
-  public CreateIndexesCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
+  private static final int ATTEMPTS_MAX = 10;
 
   @Override
   public BsonDocument run(CommandCall call) {
@@ -43,7 +39,7 @@ public final class CreateIndexesCommand implements Command {
 
   @Override
   public void start(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     Namespace namespace = arguments.namespace(call);
     arguments.requiredArray("indexes");
     List<BsonDocument> sent = arguments.documents("indexes");
@@ -57,39 +53,83 @@ public final class CreateIndexesCommand implements Command {
           "Namespace " + namespace + " is a view, not a collection");
     }
     boolean ignoreUnknown = arguments.flag("ignoreUnknownIndexOptions", false);
-    List<IndexSpec> wanted = parse(sent, existing, ignoreUnknown);
-    Collection collection = backend.collections().orCreate(namespace);
-    CollectionSpec before = collection.spec();
+    List<IndexSpec> requested = parse(sent, existing, ignoreUnknown);
+    backend.collections().orCreate(namespace, call);
+    AtomicReference<CollectionSpec> before = new AtomicReference<>();
     Collection after =
-        backend.collections().change(namespace, spec -> with(spec, wanted, namespace));
+        backend
+            .collections()
+            .change(
+                namespace,
+                spec -> {
+                  before.set(spec);
+                  return with(spec, requested, namespace);
+                });
+    Set<String> added = names(requested);
+    added.removeAll(names(before.get().allIndexes()));
+    added.remove("_id_");
+    int indexesBefore = before.get().allIndexes().size();
     BsonDocument reply =
-        reply(
-            call,
-            wanted,
-            existing == null,
-            before.allIndexes().size(),
-            after.spec().allIndexes().size());
-    IndexBuilds builds = IndexBuilds.of(backend, call, after, wanted);
+        reply(call, requested, existing == null, indexesBefore, indexesBefore + added.size());
+    await(
+        call,
+        after,
+        requested,
+        1,
+        (builds, failure) -> {
+          if (failure == null) {
+            call.reply(reply);
+            return;
+          }
+          if (builds.hasFailed()) {
+            added.removeAll(builds.failed());
+            drop(namespace, added, failure);
+          }
+          call.fail(failure);
+        });
+  }
+
+  /**
+   * Waits for the indexes. An index that is not found may have failed and been asked for again by
+   * another client meanwhile: then there is one of that name, or the reason why not.
+   */
+  private void await(
+      CommandCall call,
+      Collection collection,
+      List<IndexSpec> requested,
+      int attempt,
+      BiConsumer<IndexBuilds, Throwable> end) {
+    IndexBuilds builds = IndexBuilds.of(backend, call, collection, requested);
     builds
         .ready()
         .whenComplete(
             (ready, failure) -> {
-              if (failure == null) {
-                call.reply(reply);
-                return;
+              boolean gone = isGone(failure);
+              if (gone && attempt < ATTEMPTS_MAX) {
+                await(call, collection, requested, attempt + 1, end);
+              } else {
+                end.accept(builds, gone ? dropped(collection) : failure);
               }
-              if (builds.haveFailed()) {
-                withdraw(namespace, before, wanted, failure);
-              }
-              call.fail(failure);
             });
   }
 
-  /** If one can't be built, none of those that came with it stays. */
-  private void withdraw(
-      Namespace namespace, CollectionSpec before, List<IndexSpec> wanted, Throwable failure) {
-    Set<String> made = wanted.stream().map(IndexSpec::name).collect(Collectors.toSet());
-    before.indexes().forEach(index -> made.remove(index.name()));
+  private static boolean isGone(Throwable failure) {
+    return failure instanceof MongoException known && known.code() == ErrorCodes.INDEX_NOT_FOUND;
+  }
+
+  private static MongoException dropped(Collection collection) {
+    return new MongoException(
+        ErrorCodes.INDEX_BUILD_ABORTED,
+        "Index build failed: Collection "
+            + collection.namespace()
+            + " :: caused by :: an index was dropped before it was built");
+  }
+
+  /**
+   * Drops the other indexes of a call if one of them can't be built. That one is gone already, and
+   * another client may have asked for it again.
+   */
+  private void drop(Namespace namespace, Set<String> others, Throwable failure) {
     try {
       backend
           .collections()
@@ -97,7 +137,7 @@ public final class CreateIndexesCommand implements Command {
               namespace,
               spec -> {
                 List<IndexSpec> left = new ArrayList<>(spec.indexes());
-                left.removeIf(index -> made.contains(index.name()));
+                left.removeIf(index -> others.contains(index.name()));
                 return spec.withIndexes(left);
               });
     } catch (RuntimeException e) {
@@ -105,24 +145,30 @@ public final class CreateIndexesCommand implements Command {
     }
   }
 
+  private static Set<String> names(List<IndexSpec> indexes) {
+    return indexes.stream().map(IndexSpec::name).collect(Collectors.toCollection(HashSet::new));
+  }
+
   private static List<IndexSpec> parse(
       List<BsonDocument> sent, Collection existing, boolean ignoreUnknown) {
     BsonValue collation = existing == null ? null : existing.spec().options().get("collation");
     IndexSpecs specs = new IndexSpecs(ignoreUnknown);
-    List<IndexSpec> wanted = new ArrayList<>();
+    List<IndexSpec> requested = new ArrayList<>();
     for (BsonDocument each : sent) {
-      wanted.add(specs.parse(each, collation == null ? null : collation.asDocument()));
+      requested.add(specs.parse(each, collation == null ? null : collation.asDocument()));
     }
-    return wanted;
+    return requested;
   }
 
-  /** The collection with the indexes that it does not have. */
-  static CollectionSpec with(CollectionSpec spec, List<IndexSpec> wanted, Namespace namespace) {
+  /** Adds the indexes that do not exist yet. */
+  static CollectionSpec with(CollectionSpec spec, List<IndexSpec> requested, Namespace namespace) {
     List<IndexSpec> indexes = new ArrayList<>(spec.indexes());
-    for (IndexSpec each : wanted) {
+    for (IndexSpec each : requested) {
       List<IndexSpec> all = new ArrayList<>(indexes);
       all.add(spec.idIndex());
-      if (IndexConflicts.exists(each, all)) {
+      boolean onClustered =
+          each.name().equals("_id_") && spec.options().containsKey("clusteredIndex");
+      if (onClustered || IndexConflicts.exists(each, all)) {
         continue;
       }
       if (all.size() >= INDEXES_MAX) {
@@ -141,9 +187,9 @@ public final class CreateIndexesCommand implements Command {
   }
 
   private static BsonDocument reply(
-      CommandCall call, List<IndexSpec> wanted, boolean created, int before, int after) {
+      CommandCall call, List<IndexSpec> requested, boolean created, int before, int after) {
     BsonDocument reply = new BsonDocument();
-    if (call.client().isCosmos() || wanted.stream().anyMatch(IndexSpec::isDefaultTtl)) {
+    if (call.client().isCosmos() || requested.stream().anyMatch(IndexSpec::isDefaultTtl)) {
       reply.append("_t", new BsonString("CreateIndexesResponse"));
     }
     reply

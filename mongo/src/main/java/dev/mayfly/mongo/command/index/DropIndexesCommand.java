@@ -1,21 +1,19 @@
 package dev.mayfly.mongo.command.index;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.TypeNames;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.command.Fields;
-import dev.mayfly.mongo.command.Settings;
+import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,19 +22,12 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code dropIndexes}. */
-public final class DropIndexesCommand implements Command {
+public record DropIndexesCommand(Backend backend) implements Command {
   private static final String ALL = "*";
-
-  private final Backend backend;
-
-  public DropIndexesCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of("index"));
+    CommandArguments arguments = CommandArguments.of(call, Set.of("index"));
     Namespace namespace = arguments.namespace(call);
     BsonValue which = arguments.value("index");
     if (which == null) {
@@ -95,9 +86,7 @@ public final class DropIndexesCommand implements Command {
   }
 
   static IndexSpec named(CollectionSpec spec, String name) {
-    if (name.equals("_id_")) {
-      throw new MongoException(ErrorCodes.INVALID_OPTIONS, "cannot drop _id index");
-    }
+    checkNotOnId(spec, name.equals("_id_") || name.equals(spec.idIndex().name()));
     return spec.indexes().stream()
         .filter(index -> index.name().equals(name))
         .findFirst()
@@ -107,12 +96,22 @@ public final class DropIndexesCommand implements Command {
                     ErrorCodes.INDEX_NOT_FOUND, "index not found with name [" + name + "]"));
   }
 
-  private static IndexSpec keyed(CollectionSpec spec, BsonDocument key) {
-    if (Settings.isSameKey(key, spec.idIndex().key())) {
+  private static void checkNotOnId(CollectionSpec spec, boolean onId) {
+    if (onId && spec.idIndex().document().containsKey("clustered")) {
+      throw new MongoException(
+          5979800,
+          "Cannot drop the clustered index '%s'. Try dropping the collection instead."
+              .formatted(spec.idIndex().name()));
+    }
+    if (onId) {
       throw new MongoException(ErrorCodes.INVALID_OPTIONS, "cannot drop _id index");
     }
+  }
+
+  private static IndexSpec keyed(CollectionSpec spec, BsonDocument key) {
+    checkNotOnId(spec, QueryOptions.isSameKey(key, spec.idIndex().key()));
     List<IndexSpec> found =
-        spec.indexes().stream().filter(index -> Settings.isSameKey(key, index.key())).toList();
+        spec.indexes().stream().filter(index -> QueryOptions.isSameKey(key, index.key())).toList();
     if (found.isEmpty()) {
       throw new MongoException(
           ErrorCodes.INDEX_NOT_FOUND, "can't find index with key: " + BsonText.of(key));
@@ -120,10 +119,8 @@ public final class DropIndexesCommand implements Command {
     if (found.size() > 1) {
       throw new MongoException(
           ErrorCodes.AMBIGUOUS_INDEX_KEY_PATTERN,
-          found.size()
-              + " indexes found for key: "
-              + BsonText.of(key)
-              + ", identify by name instead");
+          "%s indexes found for key: %s, identify by name instead"
+              .formatted(found.size(), BsonText.of(key)));
     }
     return found.get(0);
   }

@@ -1,21 +1,24 @@
 package dev.mayfly.mongo.command.index;
 
 import dev.mayfly.engine.item.UniqueKeyViolationException;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.UniqueFailures;
+import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.collection.UniqueIndexErrors;
 import dev.mayfly.mongo.command.Backend;
-import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexSpec;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Knows when indexes are in force: existing documents are looked through in the background. No
- * thread waits for that; now and then one looks whether the call should still be waited for.
+ * Waits for index builds, which run in the background, without blocking a thread; polls whether the
+ * call was interrupted.
  */
 public final class IndexBuilds {
   private static final long LOOK_AGAIN_MILLIS = 2;
@@ -26,6 +29,7 @@ public final class IndexBuilds {
   private final Collection collection;
   private final CompletableFuture<Void> built;
   private final boolean expires;
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
   private IndexBuilds(
@@ -33,34 +37,41 @@ public final class IndexBuilds {
     this.backend = backend;
     this.call = call;
     this.collection = collection;
-    this.expires = indexes.stream().anyMatch(index -> index.expireAfterSeconds() != null);
+    this.expires =
+        collection.spec().options().containsKey(CollectionSpec.EXPIRES)
+            || indexes.stream().anyMatch(index -> index.expireAfterSeconds() != null);
     this.built =
         CompletableFuture.allOf(
             indexes.stream()
-                .filter(IndexSpec::isKept)
+                .filter(IndexSpec::isStored)
                 .map(this::built)
                 .toArray(CompletableFuture[]::new));
   }
 
-  /** Begins to look after them. */
+  /** Starts waiting. */
   static IndexBuilds of(
       Backend backend, CommandCall call, Collection collection, List<IndexSpec> indexes) {
     IndexBuilds builds = new IndexBuilds(backend, call, collection, indexes);
-    builds.look();
+    builds.poll();
     return builds;
   }
 
-  /** Completed when all are in force; exceptionally if one can't be built, or the call is over. */
+  /** Completes when all are built; exceptionally if a build fails or the call is interrupted. */
   CompletableFuture<Void> ready() {
     return ready;
   }
 
-  /** Whether one can't be built. */
-  boolean haveFailed() {
+  /** Whether a build has failed. */
+  boolean hasFailed() {
     return built.isCompletedExceptionally();
   }
 
-  /** Waits for them. Throws if one can't be built; then it is gone. */
+  /** The names of those whose build has failed. */
+  Set<String> failed() {
+    return failed;
+  }
+
+  /** Blocks until they are built. Throws if a build fails; that index is then gone. */
   public static void await(
       Backend backend, CommandCall call, Collection collection, List<IndexSpec> indexes) {
     try {
@@ -73,28 +84,32 @@ public final class IndexBuilds {
   private CompletableFuture<Void> built(IndexSpec index) {
     return collection
         .container()
-        .awaitIndex(index.keptName())
-        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(told(failure, index)));
+        .awaitIndex(index.storedName())
+        .exceptionallyCompose(
+            failure -> {
+              failed.add(index.name());
+              return CompletableFuture.failedFuture(translate(failure, index));
+            });
   }
 
-  private MongoException told(Throwable failure, IndexSpec index) {
+  private MongoException translate(Throwable failure, IndexSpec index) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    MongoException told =
+    MongoException translate =
         cause instanceof UniqueKeyViolationException violation
-            ? UniqueFailures.told(violation, collection, index)
+            ? UniqueIndexErrors.translate(violation, collection, index)
             : Failures.translate(cause);
-    return told.in(
+    return translate.in(
         "Index build failed: Collection " + collection.namespace() + " :: caused by :: ");
   }
 
-  private void look() {
+  private void poll() {
     try {
       call.check();
       if (!built.isDone()) {
         built
             .copy()
             .completeOnTimeout(null, CHECK_MILLIS, TimeUnit.MILLISECONDS)
-            .whenCompleteAsync((done, failure) -> look());
+            .whenCompleteAsync((done, failure) -> poll());
         return;
       }
       built.join();
@@ -104,7 +119,7 @@ public final class IndexBuilds {
       }
       backend.engine().background().wakeUp();
       CompletableFuture.delayedExecutor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)
-          .execute(this::look);
+          .execute(this::poll);
     } catch (CompletionException e) {
       ready.completeExceptionally(e.getCause());
     } catch (RuntimeException | Error e) {

@@ -1,2 +1,2 @@
-/** Commands that make, show and drop indexes. */
+/** Commands that create, list and drop indexes, and the wait for index builds. */
 package dev.mayfly.mongo.command.index;

@@ -1,14 +1,12 @@
 package dev.mayfly.mongo.command.info;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.auth.Action;
 import dev.mayfly.mongo.auth.User;
-import dev.mayfly.mongo.command.Client;
-import dev.mayfly.mongo.command.Clients;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.command.Fields;
-import dev.mayfly.mongo.command.RunningOperation;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.ArrayList;
@@ -19,22 +17,17 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonNumber;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What the clients are waiting for just now. */
-public final class Operations {
-  private final Clients clients;
-
-  public Operations(Clients clients) {
-    this.clients = requireNonNull(clients, "clients");
-  }
-
+/** The operations in progress. */
+public record Operations(Clients clients) {
   /**
-   * The operations as {@code $currentOp} tells them.
+   * The operations in the form of {@code $currentOp}.
    *
-   * @param ownOnly whether only those of the caller's user are told
-   * @param idle whether connections are told too that do nothing
+   * @param ownOnly whether only those of the caller's user are listed
+   * @param idle whether idle connections are listed too
    */
   public List<BsonDocument> list(CommandCall call, boolean ownOnly, boolean idle) {
     List<BsonDocument> list = new ArrayList<>();
@@ -45,10 +38,11 @@ public final class Operations {
         list.add(document(client, running));
       }
     }
+    list.addAll(clients.idleTransactions(ownOnly ? call.client().sessionOwner() : null));
     return list;
   }
 
-  /** The operations that the options of {@code $currentOp} ask for. */
+  /** The operations selected by the options of {@code $currentOp}. */
   public static List<BsonDocument> report(CommandCall call, BsonDocument options) {
     boolean ownOnly = !Fields.isTrue(options.get("allUsers"));
     boolean idle = Fields.isTrue(options.get("idleConnections"));
@@ -56,9 +50,9 @@ public final class Operations {
   }
 
   /**
-   * Makes an operation end at its next check, if there is one of that number.
+   * Interrupts an operation, if it exists.
    *
-   * @throws MongoException if the caller may end only operations of its own and this is none
+   * @throws MongoException if the caller may kill only its own operations and this is none
    */
   public void kill(CommandCall call, int operationId) {
     boolean any = call.client().may(Action.KILLOP, call.database());
@@ -81,10 +75,11 @@ public final class Operations {
   private static BsonDocument document(Client client, RunningOperation running) {
     BsonDocument document =
         new BsonDocument("type", new BsonString("op"))
-            .append("host", new BsonString(Host.name()))
+            .append("host", new BsonString(ServerInfo.hostName()))
             .append("desc", new BsonString("conn" + client.connectionId()))
             .append("connectionId", new BsonInt32(client.connectionId()))
-            .append("client", new BsonString(WhatsMyUri.text(client.channel().remoteAddress())))
+            .append(
+                "client", new BsonString(ServerInfo.addressText(client.channel().remoteAddress())))
             .append("active", BsonBoolean.valueOf(running != null));
     if (client.metadata() != null) {
       document.append("clientMetadata", client.metadata());
@@ -117,6 +112,14 @@ public final class Operations {
     if (running.session() != null) {
       document.append("lsid", running.session().id().toDocument());
     }
+    if (running.arguments().isInTransaction()) {
+      document.append(
+          "transaction",
+          new BsonDocument(
+              "parameters",
+              new BsonDocument("txnNumber", new BsonInt64(running.arguments().txnNumber()))
+                  .append("autocommit", BsonBoolean.FALSE)));
+    }
   }
 
   private static String kind(String command) {
@@ -127,5 +130,20 @@ public final class Operations {
       case "delete" -> "remove";
       default -> "command";
     };
+  }
+
+  public BsonDocument currentOp(CommandCall call) {
+    BsonDocument body = call.body();
+    boolean ownOnly = Fields.isTrue(body.get("$ownOps"));
+    boolean idle = Fields.isTrue(body.get("$all"));
+    return new BsonDocument("inprog", new BsonArray(list(call, ownOnly, idle)));
+  }
+
+  public BsonDocument killOp(CommandCall call) {
+    if (!(call.body().get("op") instanceof BsonNumber id)) {
+      throw Fields.missing(call, "op");
+    }
+    kill(call, id.intValue());
+    return new BsonDocument("info", new BsonString("attempting to kill op"));
   }
 }

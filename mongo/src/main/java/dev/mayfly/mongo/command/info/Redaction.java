@@ -4,20 +4,20 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** Leaves out of commands what only their senders may know. */
+/** Redacts credentials in commands that other users can see. */
 final class Redaction {
   private static final BsonString LEFT_OUT = new BsonString("xxx");
 
-  /** Commands that carry secrets, passwords and proofs of them: only their names are shown. */
+  /** Commands with credentials: only their names are shown. */
   private static final Set<String> SECRET =
       Set.of("authenticate", "createUser", "saslContinue", "saslStart", "updateUser");
 
-  /** With which a handshake begins a login. */
+  /** The field of a speculative authentication. */
   private static final String LOGIN_OF_HANDSHAKE = "speculativeAuthenticate";
 
   private Redaction() {}
 
-  /** A command as others may see it. */
+  /** The redacted command. */
   static BsonDocument of(String name, BsonDocument body) {
     if (!SECRET.contains(name)) {
       return body.containsKey(LOGIN_OF_HANDSHAKE)

@@ -6,14 +6,17 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.error.EngineException;
-import dev.mayfly.mongo.MongoVersion;
-import dev.mayfly.mongo.command.Clients;
+import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.MongoVersion;
 import dev.mayfly.mongo.command.OperationCounters;
+import dev.mayfly.mongo.command.handshake.Topology;
+import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.session.Sessions;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -22,14 +25,16 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** {@code serverStatus}: how the server does. */
 public final class ServerStatus implements Command {
   private final Engine engine;
   private final Clients clients;
   private final Sessions sessions;
   private final OperationCounters counters;
+  private final Cursors cursors;
   private final int connectionsMax;
+  private final Topology topology;
   private final LongSupplier wallMillis;
+  private final Supplier<BsonDocument> transactions;
   private final long startNanos = System.nanoTime();
 
   public ServerStatus(
@@ -37,12 +42,18 @@ public final class ServerStatus implements Command {
       Clients clients,
       Sessions sessions,
       OperationCounters counters,
+      Cursors cursors,
       int connectionsMax,
-      LongSupplier wallMillis) {
+      Topology topology,
+      LongSupplier wallMillis,
+      Supplier<BsonDocument> transactions) {
+    this.topology = requireNonNull(topology, "topology");
+    this.transactions = requireNonNull(transactions, "transactions");
     this.engine = requireNonNull(engine, "engine");
     this.clients = requireNonNull(clients, "clients");
     this.sessions = requireNonNull(sessions, "sessions");
     this.counters = requireNonNull(counters, "counters");
+    this.cursors = requireNonNull(cursors, "cursors");
     this.connectionsMax = connectionsMax;
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
   }
@@ -51,9 +62,19 @@ public final class ServerStatus implements Command {
   public BsonDocument run(CommandCall call) {
     long upNanos = System.nanoTime() - startNanos;
     long upMillis = TimeUnit.NANOSECONDS.toMillis(upNanos);
-    return new BsonDocument("host", new BsonString(Host.name()))
+    boolean member = topology.isMember(call.client());
+    BsonDocument status = status(member, upMillis);
+    if (member) {
+      status.append("repl", topology.replication(call.client()));
+    }
+    BsonDocument metrics = new BsonDocument("cursor", cursors.toDocument()).append("ttl", ttl());
+    return status.append("metrics", metrics);
+  }
+
+  private BsonDocument status(boolean member, long upMillis) {
+    return new BsonDocument("host", new BsonString(ServerInfo.hostName()))
         .append("version", new BsonString(MongoVersion.TEXT))
-        .append("process", new BsonString("mongos"))
+        .append("process", new BsonString(member ? "mongod" : "mongos"))
         .append("pid", new BsonInt64(ProcessHandle.current().pid()))
         .append("uptime", new BsonDouble(Math.floor(upMillis / 1000.0)))
         .append("uptimeMillis", new BsonInt64(upMillis))
@@ -65,7 +86,7 @@ public final class ServerStatus implements Command {
         .append("network", network())
         .append("opcounters", counters.toDocument())
         .append("storageEngine", storageEngine())
-        .append("metrics", new BsonDocument("ttl", ttl()));
+        .append("transactions", transactions.get());
   }
 
   private BsonDocument connections() {
@@ -107,7 +128,7 @@ public final class ServerStatus implements Command {
   }
 
   private BsonDocument ttl() {
-    BsonInt64 passes = new BsonInt64(engine.background().roundsTotal());
+    BsonInt64 passes = new BsonInt64(engine.background().passesTotal());
     return new BsonDocument("deletedDocuments", new BsonInt64(purgedItems()))
         .append("passes", passes)
         .append("subPasses", passes);
@@ -118,10 +139,10 @@ public final class ServerStatus implements Command {
     for (Database database : engine.databases()) {
       try {
         for (Container container : engine.containers(database.name())) {
-          purged += container.purgedItemsTotal();
+          purged += container.metrics().purgedItemsTotal();
         }
       } catch (EngineException e) {
-        // The database was dropped meanwhile.
+        // The database was dropped concurrently.
         continue;
       }
     }

@@ -1,2 +1,5 @@
-/** What a server tells about itself. */
+/**
+ * Diagnostic and administrative commands on the server itself: versions, parameters, status,
+ * operations in progress.
+ */
 package dev.mayfly.mongo.command.info;

@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.command.session;
 
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -11,11 +11,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Reads whose sessions are meant. */
+/** Parses the user and session patterns of the kill commands. */
 final class SessionPatterns {
   private SessionPatterns() {}
 
-  /** {@code [{user, db} | {lsid} | {users: [{user, db}]} …]}; an empty array means everybody's. */
+  /**
+   * {@code [{user, db} | {lsid} | {users: [{user, db}]} …]}; an empty array matches all sessions.
+   */
   static Predicate<SessionId> of(CommandCall call) {
     BsonValue given = call.body().get(call.name());
     if (!(given instanceof BsonArray array)) {

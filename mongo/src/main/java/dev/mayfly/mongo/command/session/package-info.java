@@ -1,2 +1,2 @@
-/** Logical sessions, as clients begin and end them. */
+/** Commands that start, refresh, end and kill logical sessions. */
 package dev.mayfly.mongo.command.session;

@@ -1,30 +1,22 @@
 package dev.mayfly.mongo.command.stats;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** {@code collStats}. */
-public final class CollStatsCommand implements Command {
-  private final Backend backend;
-
-  public CollStatsCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
+public record CollStatsCommand(Backend backend) implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of("scale", "verbose", "waitForLock"));
+    CommandArguments arguments =
+        CommandArguments.of(call, Set.of("scale", "verbose", "waitForLock"));
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
     if (collection != null && collection.view() != null) {

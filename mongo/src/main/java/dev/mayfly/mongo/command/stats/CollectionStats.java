@@ -1,6 +1,6 @@
 package dev.mayfly.mongo.command.stats;
 
-import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.read.Tally;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.index.IndexSpec;
@@ -9,7 +9,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
-/** How much a collection holds: only the living are counted, purged or not. */
+/** Size statistics of a collection; expired documents do not count, purged or not. */
 final class CollectionStats {
   private CollectionStats() {}
 

@@ -1,33 +1,24 @@
 package dev.mayfly.mongo.command.stats;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.engine.count.Tally;
-import dev.mayfly.mongo.Namespace;
+import dev.mayfly.engine.read.Tally;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 
-/** {@code dataSize}. */
-public final class DataSizeCommand implements Command {
+public record DataSizeCommand(Backend backend) implements Command {
   private static final Set<String> FIELDS = Set.of("keyPattern", "min", "max", "estimate");
-
-  private final Backend backend;
-
-  public DataSizeCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
 
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     String whole = arguments.requiredText(call.name());
     int dot = whole.indexOf('.');
     Namespace namespace =

@@ -1,32 +1,23 @@
 package dev.mayfly.mongo.command.stats;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.engine.count.Tally;
+import dev.mayfly.engine.read.Tally;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.Names;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
+import dev.mayfly.mongo.namespace.Names;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** {@code dbStats}. */
-public final class DbStatsCommand implements Command {
-  private final Backend backend;
-
-  public DbStatsCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
+public record DbStatsCommand(Backend backend) implements Command {
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, Set.of("scale", "freeStorage"));
+    CommandArguments arguments = CommandArguments.of(call, Set.of("scale", "freeStorage"));
     Names.checkDatabase(call.database());
     long scale = Reports.scale(arguments.value("scale"));
     long collections = 0;

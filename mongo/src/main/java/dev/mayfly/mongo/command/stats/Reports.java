@@ -1,13 +1,13 @@
 package dev.mayfly.mongo.command.stats;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.IndexUses;
+import dev.mayfly.mongo.collection.IndexUsage;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDateTime;
@@ -16,7 +16,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What the stages tell that report on the server rather than read documents. */
+/** The results of the stages that report on the server. */
 public final class Reports {
   private Reports() {}
 
@@ -84,7 +84,7 @@ public final class Reports {
     List<BsonDocument> report = new ArrayList<>();
     if (collection != null) {
       for (IndexSpec index : collection.spec().allIndexes()) {
-        IndexUses.Use use = collection.uses().of(index);
+        IndexUsage.Use use = collection.uses().of(index);
         report.add(
             new BsonDocument("name", new BsonString(index.name()))
                 .append("key", index.key())

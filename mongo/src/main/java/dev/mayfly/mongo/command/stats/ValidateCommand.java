@@ -1,17 +1,15 @@
 package dev.mayfly.mongo.command.stats;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.command.Arguments;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.mongo.namespace.Namespace;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -20,9 +18,9 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code validate}: what a collection holds; the store as a whole is checked offline. */
-public final class ValidateCommand implements Command {
-  // The last is long without meaning, but drivers still send it.
+/** {@code validate}: the counts of a collection; the storage is verified offline. */
+public record ValidateCommand(Backend backend) implements Command {
+  // The last one is obsolete, but drivers still send it.
   private static final Set<String> FIELDS =
       Set.of(
           "full",
@@ -33,15 +31,9 @@ public final class ValidateCommand implements Command {
           "fixMultikey",
           "scandata");
 
-  private final Backend backend;
-
-  public ValidateCommand(Backend backend) {
-    this.backend = requireNonNull(backend, "backend");
-  }
-
   @Override
   public BsonDocument run(CommandCall call) {
-    Arguments arguments = Arguments.of(call, FIELDS);
+    CommandArguments arguments = CommandArguments.of(call, FIELDS);
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
     if (collection == null) {

@@ -1,2 +1,2 @@
-/** Commands and reports that tell how much there is. */
+/** Commands and stages that report statistics of collections and databases. */
 package dev.mayfly.mongo.command.stats;

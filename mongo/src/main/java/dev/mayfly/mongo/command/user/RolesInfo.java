@@ -1,9 +1,9 @@
 package dev.mayfly.mongo.command.user;
 
 import dev.mayfly.mongo.auth.BuiltInRole;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Fields;
-import dev.mayfly.mongo.command.QuickCommand;
+import dev.mayfly.mongo.command.NonBlockingCommand;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -12,8 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code rolesInfo}: which roles there are. */
-public final class RolesInfo implements QuickCommand {
+public final class RolesInfo implements NonBlockingCommand {
   private static final Set<String> FIELDS =
       Set.of("showPrivileges", "showBuiltinRoles", "showAuthenticationRestrictions");
 

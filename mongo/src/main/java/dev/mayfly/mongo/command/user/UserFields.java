@@ -5,7 +5,7 @@ import dev.mayfly.mongo.auth.GrantedRole;
 import dev.mayfly.mongo.auth.ScramMechanism;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.bson.TypeNames;
-import dev.mayfly.mongo.command.CommandCall;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -18,11 +18,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Reads what the commands about users have in common. */
+/** Parses the fields that user commands share. */
 final class UserFields {
   private UserFields() {}
 
-  /** The user that the command names, of the database that it is about. */
+  /** The user of the command. */
   static UserName name(CommandCall call) {
     String name = Fields.text(call, call.name());
     if (name.isEmpty() || name.indexOf('\0') >= 0) {
@@ -43,7 +43,7 @@ final class UserFields {
     return password;
   }
 
-  /** The roles of an array of names and {@code {role, db}}; null if there is none. */
+  /** Parses role names and {@code {role, db}}; null if missing. */
   static Set<GrantedRole> roles(CommandCall call) {
     BsonValue given = call.body().get("roles");
     if (given == null) {
@@ -82,7 +82,7 @@ final class UserFields {
     return new GrantedRole(role, database);
   }
 
-  /** Refuses what would make a user other than the client believes. */
+  /** Rejects options that are not supported and would weaken the user's restrictions. */
   static void refuseUnsupported(CommandCall call) {
     BsonValue restrictions = call.body().get("authenticationRestrictions");
     if (restrictions != null && !(restrictions instanceof BsonArray array && array.isEmpty())) {

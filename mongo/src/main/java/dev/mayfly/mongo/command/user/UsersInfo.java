@@ -1,12 +1,10 @@
 package dev.mayfly.mongo.command.user;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Command;
-import dev.mayfly.mongo.command.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -21,8 +19,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code usersInfo}: which users there are. Their credentials are never told. */
-public final class UsersInfo implements Command {
+/** {@code usersInfo}; credentials are never returned. */
+public record UsersInfo(Users users) implements Command {
   private static final Set<String> FIELDS =
       Set.of(
           "showCredentials",
@@ -31,39 +29,33 @@ public final class UsersInfo implements Command {
           "showAuthenticationRestrictions",
           "filter");
 
-  private final Users users;
-
-  public UsersInfo(Users users) {
-    this.users = requireNonNull(users, "users");
-  }
-
   @Override
   public BsonDocument run(CommandCall call) {
     Fields.requireKnown(call, FIELDS);
     if (Fields.isTrue(call.body().get("showCredentials"))) {
       throw new MongoException(
-          ErrorCodes.COMMAND_NOT_SUPPORTED, "This server never tells credentials.");
+          ErrorCodes.COMMAND_NOT_SUPPORTED, "This server never returns credentials.");
     }
-    Predicate<UserName> wanted = wanted(call, call.body().get(call.name()));
+    Predicate<UserName> selection = selection(call, call.body().get(call.name()));
     BsonValue showCustomData = call.body().get("showCustomData");
     boolean withData = showCustomData == null || Fields.isTrue(showCustomData);
     BsonArray found = new BsonArray();
     for (User user : users.all()) {
-      if (wanted.test(user.name())) {
+      if (selection.test(user.name())) {
         found.add(document(user, withData));
       }
     }
     return new BsonDocument("users", found);
   }
 
-  private static Predicate<UserName> wanted(CommandCall call, BsonValue which) {
+  private static Predicate<UserName> selection(CommandCall call, BsonValue which) {
     if (which instanceof BsonString name) {
       return new UserName(name.getValue(), call.database())::equals;
     }
     if (which instanceof BsonArray array) {
       Predicate<UserName> any = name -> false;
       for (BsonValue each : array) {
-        any = any.or(wanted(call, each));
+        any = any.or(selection(call, each));
       }
       return any;
     }

@@ -1,2 +1,2 @@
-/** Users and their roles. */
+/** Commands that manage users and list roles. */
 package dev.mayfly.mongo.command.user;

@@ -33,6 +33,11 @@ class AddFieldsStageTest {
   }
 
   @Test
+  void anEmptyDocumentIsAValue() {
+    expect("[{$set: {a: {}, b: {c: {}}}}]", "[{a: 1}]", "[{a: {}, b: {c: {}}}]");
+  }
+
+  @Test
   void badSpecificationsAreRefused() {
     refuse("[{$addFields: 1}]", 40272, "$addFields specification stage must be an object, got int");
     refuse("[{$set: 'a'}]", 40272, "$set specification stage must be an object, got string");
@@ -40,11 +45,6 @@ class AddFieldsStageTest {
         "[{$set: {}}]",
         40177,
         "Invalid $set :: caused by :: specification must have at least one field");
-    refuse(
-        "[{$addFields: {a: {}}}]",
-        40180,
-        "Invalid $addFields :: caused by :: an empty object is not a valid value. Found empty"
-            + " object at path a");
     refuse(
         "[{$addFields: {a: 1, 'a.b': 2}}]",
         40176,

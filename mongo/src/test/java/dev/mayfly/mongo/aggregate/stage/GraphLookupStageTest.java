@@ -58,6 +58,26 @@ class GraphLookupStageTest {
   }
 
   @Test
+  void nullConnectsToNullAndNotToMissingFields() {
+    MemoryContext context = new MemoryContext();
+    context
+        .collection("f")
+        .addAll(
+            Pipelines.stored(
+                Pipelines.documents(
+                    "[{_id: 1, to: 5, from: null}, {_id: 2, to: null}, {_id: 3}]")));
+    String stages =
+        "[{$graphLookup: {from: 'f', startWith: %s, connectFromField: 'from',"
+            + " connectToField: 'to', as: 'r'}}]";
+    expect(
+        stages.formatted("5"),
+        "[{}]",
+        "[{r: [{_id: 1, to: 5, from: null}, {_id: 2, to: null}]}]",
+        context);
+    expect(stages.formatted("null"), "[{}]", "[{r: [{_id: 2, to: null}]}]", context);
+  }
+
+  @Test
   void badSpecificationsAreRefused() {
     refuse(
         "[{$graphLookup: 1}]",

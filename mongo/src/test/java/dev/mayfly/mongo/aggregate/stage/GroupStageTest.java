@@ -42,7 +42,7 @@ class GroupStageTest {
   }
 
   @Test
-  void keysThatBeginOrEndAlikeAreToldApart() {
+  void keysWithCommonPrefixOrSuffixAreDistinct() {
     expect(
         "[{$group: {_id: {x: '$a', y: '$b'}, n: {$sum: 1}}}]",
         "[{a: 'abcdefgh', b: 1}, {a: 'abcdefghi', b: 1}, {a: 'abcdefgi', b: 1}, {a: 'abc', b: 1},"
@@ -58,7 +58,7 @@ class GroupStageTest {
   }
 
   @Test
-  void namesOfAnyLengthAreToldApart() {
+  void namesOfAnyLengthAreDistinct() {
     expect(
         "[{$group: {_id: '$abcdefgh', a: {$sum: '$abcdefg'}, b: {$sum: '$abcdefghijklmnopq'},"
             + " c: {$sum: '$a.abcdefgh'}, d: {$sum: '$a.z'}}}]",

@@ -118,6 +118,16 @@ class LookupStageTest {
   }
 
   @Test
+  void documentsOfThePipelineAreJoinedByTheirFields() {
+    expect(
+        "[{$lookup: {localField: 'a', foreignField: 'b', pipeline: [{$documents: [{b: 1, c: 1},"
+            + " {b: 2}, {b: [1, 3]}, {}]}], as: 'r'}}]",
+        "[{a: 1}, {a: [2, 3]}, {a: []}, {}]",
+        "[{a: 1, r: [{b: 1, c: 1}, {b: [1, 3]}]}, {a: [2, 3], r: [{b: 2}, {b: [1, 3]}]},"
+            + " {a: [], r: []}, {r: [{}]}]");
+  }
+
+  @Test
   void aCollectionThatIsNotThereHasNoDocuments() {
     expect(join("a", "b"), "[{a: 1}]", "[{a: 1, r: []}]");
   }

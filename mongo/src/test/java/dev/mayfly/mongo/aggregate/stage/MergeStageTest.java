@@ -90,7 +90,8 @@ class MergeStageTest {
                     Pipelines.run(
                         "[{$merge: {into: 't', on: 'q'}}]", Pipelines.documents(INPUT), context)))
         .hasMessage(
-            "$merge write error: 'on' field cannot be missing, null, undefined or an array");
+            "$merge write error: 'on' field 'q' cannot be missing, null or undefined if supporting"
+                + " index is sparse");
   }
 
   @Test
@@ -111,7 +112,8 @@ class MergeStageTest {
     refuse(
         "[{$merge: {into: 't', whenMatched: 'fail', whenNotMatched: 'discard'}}]",
         51181,
-        "Combination of 'whenMatched: fail' and 'whenNotMatched: discard' is not supported");
+        "Combination of $merge modes 'whenMatched: fail' and 'whenNotMatched: discard' is not"
+            + " supported");
     refuse(
         "[{$merge: {into: 't', let: {a: 1}}}]",
         51199,

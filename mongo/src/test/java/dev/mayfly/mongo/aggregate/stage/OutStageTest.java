@@ -3,9 +3,9 @@ package dev.mayfly.mongo.aggregate.stage;
 import static dev.mayfly.mongo.aggregate.Pipelines.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mayfly.mongo.Namespace;
 import dev.mayfly.mongo.aggregate.MemoryContext;
 import dev.mayfly.mongo.aggregate.Pipelines;
+import dev.mayfly.mongo.namespace.Namespace;
 import org.junit.jupiter.api.Test;
 
 class OutStageTest {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ReportStageTest {
   @Test
-  void theServerTellsWhatItKnows() {
+  void theServerReportsItsState() {
     for (String name :
         new String[] {
           "$collStats",

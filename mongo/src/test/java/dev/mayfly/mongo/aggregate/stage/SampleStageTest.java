@@ -47,11 +47,17 @@ class SampleStageTest {
   }
 
   @Test
+  void aSampleOfNoneIsEmpty() {
+    assertThat(Pipelines.run("[{$sample: {size: 0}}]", documents("[{a: 1}]"), new MemoryContext()))
+        .isEmpty();
+  }
+
+  @Test
   void badSpecificationsAreRefused() {
     refuse("[{$sample: 1}]", 28745, "the $sample stage specification must be an object");
     refuse("[{$sample: {}}]", 28749, "$sample stage must specify a size");
     refuse("[{$sample: {size: 'x'}}]", 28746, "size argument to $sample must be a number");
-    refuse("[{$sample: {size: 0}}]", 28747, "size argument to $sample must be a positive integer");
+    refuse("[{$sample: {size: -1}}]", 28747, "size argument to $sample must not be negative");
     refuse("[{$sample: {x: 1}}]", 28748, "unrecognized option to $sample: x");
   }
 }

@@ -42,7 +42,7 @@ class SetWindowFieldsStageTest {
         "$covarianceSamp: ['$v', '$x']                             | null, null, null, null",
         "$covariancePop: '$v'                                      | null, null, null, null",
       })
-  void functionsLookAround(String function, String results) {
+  void functionsReadTheirWindow(String function, String results) {
     String[] each = results.split(", (?![^\\[]*\\])");
     String input = "[{t: 2, v: 2}, {t: 1, v: 4}, {t: 4, v: 3}, {t: 3, v: 6}]";
     expect(
@@ -50,6 +50,35 @@ class SetWindowFieldsStageTest {
         input,
         "[{t: 1, v: 4, r: %s}, {t: 2, v: 2, r: %s}, {t: 3, v: 6, r: %s}, {t: 4, v: 3, r: %s}]"
             .formatted((Object[]) each));
+  }
+
+  /** In a range, 0 includes the documents of equal keys, and "current" is the document alone. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0, 0 | 1, 2, 2",
+        "'current', 'current' | 1, 1, 1",
+        "'current', 1 | 3, 2, 1",
+        "-1, 'current' | 1, 2, 3",
+      },
+      quoteCharacter = '`')
+  void rangesIncludeTiesUnlessTheyEndAtTheCurrentDocument(String bounds, String counts) {
+    expect(
+        "[{$setWindowFields: {sortBy: {t: 1}, output: {r: {$count: {}, window: {range: ["
+            + bounds
+            + "]}}}}}]",
+        "[{t: 1}, {t: 2}, {t: 2}]",
+        "[{t: 1, r: %s}, {t: 2, r: %s}, {t: 2, r: %s}]".formatted((Object[]) counts.split(", ")));
+  }
+
+  @Test
+  void rangesNeedNumbersAlsoWithoutBounds() {
+    refuse(
+        "[{$documents: [{t: 'x'}]}, {$setWindowFields: {sortBy: {t: 1}, output: {r: {$count: {},"
+            + " window: {range: ['unbounded', 'unbounded']}}}}}]",
+        5429414,
+        "Invalid range: Expected the sortBy field to be a number, but it was string");
   }
 
   @Test
@@ -89,7 +118,7 @@ class SetWindowFieldsStageTest {
   }
 
   @Test
-  void changesOverTimeAreToldInAUnit() {
+  void ratesAreInAUnit() {
     expect(
         "[{$setWindowFields: {sortBy: {t: 1}, output: {d: {$derivative: {input: '$v', unit:"
             + " 'hour'}, window: {documents: [-1, 0]}}, i: {$integral: {input: '$v', unit: 'hour'},"

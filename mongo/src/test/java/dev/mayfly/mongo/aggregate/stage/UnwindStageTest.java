@@ -25,7 +25,7 @@ class UnwindStageTest {
   }
 
   @Test
-  void thePositionCanBeTold() {
+  void thePositionCanBeReturned() {
     expect(
         "[{$unwind: {path: '$a', includeArrayIndex: 'at', preserveNullAndEmptyArrays: true}}]",
         INPUT,

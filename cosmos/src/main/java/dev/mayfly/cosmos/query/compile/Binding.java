@@ -1,0 +1,66 @@
+package dev.mayfly.cosmos.query.compile;
+
+import dev.mayfly.cosmos.query.function.QueryTime;
+import dev.mayfly.cosmos.query.syntax.Expression;
+import dev.mayfly.cosmos.query.value.RowBudget;
+import dev.mayfly.cosmos.query.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What a compiled query gets anew for each run: the values of its parameters, the time and what its
+ * expressions may make. So it can be compiled once and run often, by one thread at a time.
+ */
+final class Binding {
+  private final RowBudget budget = new RowBudget();
+  private final QueryTime time = new QueryTime();
+  private final List<Consumer<Parameters>> bound = new ArrayList<>();
+  private final List<Runnable> released = new ArrayList<>();
+
+  RowBudget budget() {
+    return budget;
+  }
+
+  QueryTime time() {
+    return time;
+  }
+
+  /** Registers a listener that receives the parameters before each run. */
+  void onBind(Consumer<Parameters> needs) {
+    bound.add(needs);
+  }
+
+  /** Registers an action that drops parameter values after each run. */
+  void onRelease(Runnable forgets) {
+    released.add(forgets);
+  }
+
+  /** The value that a parameter has in a run. */
+  Evaluator slot(Expression.Parameter parameter) {
+    Value[] slot = new Value[1];
+    onRelease(() -> slot[0] = null);
+    onBind(parameters -> slot[0] = parameters.get(parameter));
+    return row -> slot[0];
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param clock returns milliseconds since 1970
+   * @throws dev.mayfly.cosmos.http.CosmosException 400 if a parameter has no value, or a wrong one
+   */
+  void bind(Parameters parameters, LongSupplier clock) {
+    for (Consumer<Parameters> each : bound) {
+      each.accept(parameters);
+    }
+    budget.reset();
+    time.begin(clock);
+  }
+
+  /** Ends a run: values may be large, and what is compiled is kept for long. */
+  void release() {
+    released.forEach(Runnable::run);
+  }
+}

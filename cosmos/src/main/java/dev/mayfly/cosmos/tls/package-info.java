@@ -1,2 +1,0 @@
-/** The certificate that the server makes for itself, or is given. */
-package dev.mayfly.cosmos.tls;

@@ -1,0 +1,316 @@
+package dev.mayfly.engine.operation;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.commit.OperationLog;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.ItemRow;
+import dev.mayfly.engine.index.IndexKeys;
+import dev.mayfly.engine.item.Etag;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.Receipt;
+import dev.mayfly.engine.item.Receipts;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.pending.WriteLocks;
+import dev.mayfly.engine.read.ChangeKind;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.Table;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+
+/**
+ * Decides writes: what is there, what is asked, the policy and the instant give rows or refusal.
+ */
+final class ItemWriter {
+  private final long incarnation;
+  private final Quotas quotas;
+  private final WriteLocks locks;
+  private final BiConsumer<WriteTransaction, OpenContainer> holdPurge;
+
+  /**
+   * @param holdPurge called with each import: its items may be old, and an operator should confirm
+   *     first
+   */
+  ItemWriter(
+      long incarnation,
+      Quotas quotas,
+      WriteLocks locks,
+      BiConsumer<WriteTransaction, OpenContainer> holdPurge) {
+    this.incarnation = incarnation;
+    this.quotas = requireNonNull(quotas, "quotas");
+    this.locks = requireNonNull(locks, "locks");
+    this.holdPurge = requireNonNull(holdPurge, "holdPurge");
+  }
+
+  /**
+   * A request and all that could be made of it before its turn comes.
+   *
+   * @param receipt null for none
+   */
+  record Prepared(WriteRequest request, ItemAddress address, ItemDraft draft, Receipt receipt) {}
+
+  static Prepared prepare(OpenContainer container, WriteRequest request) {
+    return request instanceof WriteRequest.Receipted receipted
+        ? prepare(container, receipted.request(), receipted.receipt())
+        : prepare(container, request, null);
+  }
+
+  private static Prepared prepare(OpenContainer container, WriteRequest request, Receipt receipt) {
+    ContainerSnapshot snapshot = container.snapshot();
+    ItemAddress address =
+        ItemAddress.of(container.number(), snapshot.definition().partitionKey(), request.key());
+    ItemDraft draft = null;
+    if (request instanceof WriteRequest.Create create) {
+      draft = ItemDraft.of(snapshot, create.key(), create.body(), create.reading());
+    } else if (request instanceof WriteRequest.Upsert upsert) {
+      draft = ItemDraft.of(snapshot, upsert.key(), upsert.body(), upsert.reading());
+    } else if (request instanceof WriteRequest.Replace replace) {
+      draft = ItemDraft.of(snapshot, replace.key(), replace.body(), replace.reading());
+    } else if (request instanceof WriteRequest.Import imported) {
+      draft = ItemDraft.of(snapshot, imported.key(), imported.body(), imported.reading());
+    }
+    return new Prepared(request, address, draft, receipt);
+  }
+
+  WriteOutcome apply(WriteTransaction transaction, OpenContainer container, Prepared prepared) {
+    return apply(transaction, container, prepared, null);
+  }
+
+  /**
+   * @param committing the transaction that is committed; null if the write is of none
+   */
+  WriteOutcome apply(
+      WriteTransaction transaction,
+      OpenContainer container,
+      Prepared prepared,
+      ItemTransaction committing) {
+    if (container.isDropped()) {
+      throw new EngineException(ErrorCode.CONTAINER_NOT_FOUND, "The container was deleted.");
+    }
+    WriteOutcome outcome =
+        new OneItem(transaction, container, prepared.address(), committing).apply(prepared);
+    if (prepared.receipt() != null) {
+      Receipts.put(transaction, prepared.receipt(), outcome);
+    }
+    return outcome;
+  }
+
+  /** One item during one write. */
+  private final class OneItem {
+    private final WriteTransaction transaction;
+    private final OpenContainer container;
+    private final ContainerSnapshot snapshot;
+    private final ItemAddress address;
+    private final ItemTransaction committing;
+    private final Visibility visibility;
+    private final ItemRow stored;
+    private final ItemRow current;
+    private boolean replaces;
+
+    OneItem(
+        WriteTransaction transaction,
+        OpenContainer container,
+        ItemAddress address,
+        ItemTransaction committing) {
+      this.committing = committing;
+      this.transaction = transaction;
+      this.container = container;
+      this.snapshot = container.snapshot();
+      this.address = address;
+      this.visibility = snapshot.at(transaction.nowSecond());
+      byte[] row = transaction.get(Table.ITEMS, address.itemKey());
+      this.stored = row == null ? null : ItemRow.of(row);
+      this.current = stored != null && visibility.isLive(stored, address.suffix()) ? stored : null;
+    }
+
+    WriteOutcome apply(Prepared prepared) {
+      WriteRequest request = prepared.request();
+      if (!(request instanceof WriteRequest.Read)) {
+        requireFree(Table.ITEMS, address.itemKey());
+      }
+      if (request instanceof WriteRequest.Create) {
+        if (current != null) {
+          throw new EngineException(
+              ErrorCode.ALREADY_EXISTS, "An item with this id exists already.");
+        }
+        return write(prepared.draft(), null, 0);
+      }
+      if (request instanceof WriteRequest.Upsert upsert) {
+        if (current != null) {
+          check(upsert.ifMatch());
+        }
+        return write(prepared.draft(), null, 0);
+      }
+      if (request instanceof WriteRequest.Replace replace) {
+        requireCurrent();
+        check(replace.ifMatch());
+        replaces = true;
+        return write(prepared.draft(), null, 0);
+      }
+      if (request instanceof WriteRequest.Patch patch) {
+        requireCurrent();
+        check(patch.ifMatch());
+        check(patch.condition());
+        replaces = patch.replaces();
+        byte[] body = patch.change().apply(current.body());
+        ItemDraft draft = ItemDraft.of(snapshot, patch.key(), body, patch.reading());
+        return write(draft, null, Math.max(patch.operations(), 1));
+      }
+      if (request instanceof WriteRequest.Import imported) {
+        if (imported.keptSecond() > transaction.nowSecond()) {
+          throw new EngineException(
+              ErrorCode.BAD_REQUEST,
+              "The time to keep, " + imported.keptSecond() + ", is in the future.");
+        }
+        WriteOutcome outcome = write(prepared.draft(), imported.keptSecond(), 0);
+        holdPurge.accept(transaction, container);
+        return outcome;
+      }
+      requireCurrent();
+      if (request instanceof WriteRequest.Delete delete) {
+        check(delete.ifMatch());
+        check(delete.condition());
+        return delete();
+      }
+      return new WriteOutcome(
+          WriteOutcome.Kind.READ, item(current), null, Charges.read(current.sizeBytes()), 0);
+    }
+
+    private void requireFree(Table table, byte[] row) {
+      locks.requireFree(committing == null ? null : committing.holder(), table, row);
+    }
+
+    /** What the transaction writes itself it has checked, and may be written in any order. */
+    private void check(UniqueClaim claim) {
+      requireFree(Table.UNIQUE, claim.row());
+      byte[] owner =
+          claim.owner(transaction::get, container.number(), visibility, address.suffix());
+      if (owner != null && (committing == null || !committing.writes(container, owner))) {
+        throw claim.violation();
+      }
+    }
+
+    private void requireCurrent() {
+      if (current == null) {
+        throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
+      }
+    }
+
+    private void check(Etag ifMatch) {
+      if (ifMatch != null && !ifMatch.equals(new Etag(incarnation, current.lsn()))) {
+        throw new EngineException(
+            ErrorCode.PRECONDITION_FAILED, "The item does not have the etag asked for.");
+      }
+    }
+
+    private void check(Predicate<Item> condition) {
+      if (condition != null && !condition.test(item(current))) {
+        throw new EngineException(
+            ErrorCode.PRECONDITION_FAILED, "The condition does not hold for the item.");
+      }
+    }
+
+    private WriteOutcome write(ItemDraft prepared, Long keptSecond, int patchOperations) {
+      ItemDraft draft = prepared.as(snapshot);
+      draft.checkTtl();
+      quotas.check(
+          transaction,
+          container,
+          snapshot,
+          address.partition(),
+          draft.sizeBytes() - (current == null ? 0 : current.sizeBytes()));
+      List<UniqueClaim> claims = draft.claims(address.partition());
+      claims.forEach(this::check);
+      List<IndexKeys> storedKeys = List.of();
+      if (stored != null) {
+        if (current == null) {
+          DeadItems.logRemoval(transaction, container, visibility, address.suffix(), stored);
+        }
+        storedKeys = ItemRows.storedKeys(snapshot, stored);
+        ItemRows.removeOthers(transaction, snapshot, address.suffix(), stored, storedKeys);
+      }
+      long lsn = transaction.nextLsn();
+      long rid = current == null ? lsn : current.rid();
+      ItemRow next = draft.row(lsn, transaction.nowSecond(), rid, keptSecond);
+      ItemRows.put(transaction, container, snapshot, address, next, claims);
+      IndexRows.replace(
+          transaction,
+          container,
+          snapshot,
+          address.suffix(),
+          storedKeys,
+          current != null,
+          draft.indexKeys());
+      ItemRows.log(
+          transaction,
+          snapshot,
+          current == null ? ChangeKind.CREATE : ChangeKind.REPLACE,
+          lsn,
+          address.suffix(),
+          next,
+          current == null ? 0 : current.lsn());
+      OperationLog operations = transaction.operationLog();
+      if (operations.includes(snapshot.definition())) {
+        operations.changed(transaction, container.place(), lsn, replaces, current, next);
+      }
+      boolean bornDead = visibility.isExpired(next);
+      quotas.changed(
+          transaction,
+          snapshot,
+          address.partition(),
+          (bornDead ? 0 : next.sizeBytes()) - (current == null ? 0 : current.sizeBytes()));
+      if (bornDead) {
+        ExpiryEvents.recordIfPassed(transaction, visibility, address.suffix(), next);
+      }
+      if (current == null) {
+        return new WriteOutcome(
+            WriteOutcome.Kind.CREATED,
+            item(next),
+            null,
+            Charges.create(draft.sizeBytes(), draft.terms()),
+            transaction.logTime());
+      }
+      long charge =
+          patchOperations > 0
+              ? Charges.patch(
+                  current.sizeBytes(),
+                  current.terms(),
+                  draft.sizeBytes(),
+                  draft.terms(),
+                  patchOperations)
+              : Charges.replace(
+                  current.sizeBytes(), current.terms(), draft.sizeBytes(), draft.terms());
+      return new WriteOutcome(
+          WriteOutcome.Kind.REPLACED, item(next), item(current), charge, transaction.logTime());
+    }
+
+    private WriteOutcome delete() {
+      ItemRows.remove(transaction, snapshot, address.suffix(), current);
+      quotas.changed(transaction, snapshot, address.partition(), -current.sizeBytes());
+      long lsn = transaction.nextLsn();
+      ItemRows.log(transaction, snapshot, ChangeKind.DELETE, lsn, address.suffix(), current, 0);
+      OperationLog operations = transaction.operationLog();
+      if (operations.includes(snapshot.definition())) {
+        operations.changed(transaction, container.place(), lsn, false, current, null);
+      }
+      transaction.afterCommit(() -> container.changed(lsn));
+      return new WriteOutcome(
+          WriteOutcome.Kind.DELETED,
+          null,
+          item(current),
+          Charges.delete(current.sizeBytes(), current.terms()),
+          transaction.logTime());
+    }
+
+    private Item item(ItemRow row) {
+      return new Item(row, address.suffix(), incarnation, visibility.remainingSeconds(row));
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package dev.mayfly.engine.operation;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.engine.catalog.OpenIndex;
+import dev.mayfly.engine.commit.Counts;
+import dev.mayfly.engine.commit.Timekeeper;
+import dev.mayfly.engine.commit.Write;
+import dev.mayfly.engine.commit.WriteTransaction;
+import dev.mayfly.engine.container.ContainerSnapshot;
+import dev.mayfly.engine.container.OpenContainer;
+import dev.mayfly.engine.container.Visibility;
+import dev.mayfly.engine.count.LiveCounts;
+import dev.mayfly.engine.deadrange.LiveView;
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.format.ItemRow;
+import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.engine.item.IdRange;
+import dev.mayfly.engine.item.IndexCount;
+import dev.mayfly.engine.item.IndexEntry;
+import dev.mayfly.engine.item.IndexQuery;
+import dev.mayfly.engine.item.Item;
+import dev.mayfly.engine.item.ItemKey;
+import dev.mayfly.engine.item.WriteOutcome;
+import dev.mayfly.engine.item.WriteRequest;
+import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionIdentity;
+import dev.mayfly.engine.partition.PartitionKey;
+import dev.mayfly.engine.pending.WriteLocks;
+import dev.mayfly.engine.read.Page;
+import dev.mayfly.engine.read.PageMeter;
+import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.ReadView;
+import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.engine.storage.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/** Reads and writes items of all containers. Charges are reported, not booked: see Container. */
+public final class Items {
+  private static final long READ_MANY_BYTES_MAX = 64L << 20;
+
+  private final Storage storage;
+  private final Timekeeper timekeeper;
+  private final ViewSource source;
+  private final long incarnation;
+  private final ItemWriter writer;
+
+  /**
+   * @param holdPurge called with each import: its items may be old, and an operator should confirm
+   *     first
+   */
+  public Items(
+      CommittedRows committed,
+      Counts counts,
+      LiveCounts liveCounts,
+      WriteLocks locks,
+      long incarnation,
+      BiConsumer<WriteTransaction, OpenContainer> holdPurge) {
+    this.storage = committed.storage();
+    this.timekeeper = committed.timekeeper();
+    this.source = committed;
+    this.incarnation = incarnation;
+    this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts), locks, holdPurge);
+  }
+
+  private Items(Items committed, ViewSource source) {
+    this.storage = committed.storage;
+    this.timekeeper = committed.timekeeper;
+    this.source = requireNonNull(source, "source");
+    this.incarnation = committed.incarnation;
+    this.writer = committed.writer;
+  }
+
+  /** The items as a transaction sees them; only for reads. */
+  public Items in(ViewSource transaction) {
+    return new Items(this, transaction);
+  }
+
+  public long incarnation() {
+    return incarnation;
+  }
+
+  /** An item as a reader at that instant gets it. */
+  public static Item seen(ItemRow item, byte[] suffix, long incarnation, Visibility visibility) {
+    return new Item(item, suffix, incarnation, visibility.remainingSeconds(item));
+  }
+
+  /** The item, or null; judged at one instant taken before it is looked up (B4). */
+  public Item read(OpenContainer container, ItemKey key) {
+    if (!(source instanceof CommittedRows)) {
+      Visibility visibility = source.now(container);
+      return read(source.rows(visibility), visibility, key);
+    }
+    ContainerSnapshot snapshot = container.snapshot();
+    ItemAddress address =
+        ItemAddress.of(container.number(), snapshot.definition().partitionKey(), key);
+    long now = timekeeper.nowSecond();
+    Visibility visibility = container.snapshot().at(now);
+    byte[] row = storage.get(Table.ITEMS, address.itemKey());
+    ItemRow item = visibility.see(row, address.suffix());
+    if (item == null && row != null) {
+      // Dead, unless a write that was in time is being committed at this moment.
+      timekeeper.awaitWritesBefore(now);
+      item = visibility.see(storage.get(Table.ITEMS, address.itemKey()), address.suffix());
+    }
+    return item == null ? null : seen(item, address.suffix(), incarnation, visibility);
+  }
+
+  /** See {@link ViewSource#now}. */
+  public Visibility now(OpenContainer container) {
+    return source.now(container);
+  }
+
+  /** An item for each key, in the order of the keys; null where none is visible. */
+  public List<Item> lookup(Visibility visibility, List<ItemKey> keys) {
+    List<Item> items = new ArrayList<>(keys.size());
+    long bytes = 0;
+    try (ReadView view = source.rows(visibility)) {
+      for (ItemKey key : keys) {
+        Item item = read(view, visibility, key);
+        items.add(item);
+        if (item != null) {
+          bytes += item.sizeBytes();
+          if (bytes > READ_MANY_BYTES_MAX) {
+            throw new EngineException(
+                ErrorCode.TOO_LARGE,
+                "The items take more than "
+                    + READ_MANY_BYTES_MAX
+                    + " bytes: read fewer of them at once.");
+          }
+        }
+      }
+    }
+    return items;
+  }
+
+  Item read(ReadView view, Visibility visibility, ItemKey key) {
+    ContainerSnapshot snapshot = visibility.snapshot();
+    ItemAddress address =
+        ItemAddress.of(snapshot.state().number(), snapshot.definition().partitionKey(), key);
+    ItemRow item = visibility.see(view.get(Table.ITEMS, address.itemKey()), address.suffix());
+    return item == null ? null : seen(item, address.suffix(), incarnation, visibility);
+  }
+
+  private LiveView view(Visibility visibility) {
+    return source.open(visibility);
+  }
+
+  public static byte[] continuationAfter(OpenContainer container, Item item) {
+    return Scanner.after(container.number(), item.etag().incarnation(), item.address(), item.lsn());
+  }
+
+  /** A page of a range, at the price of point reads; a null continuation starts. */
+  public Page<Item> scan(
+      Visibility visibility, EpkRange range, byte[] continuation, PageMeter meter) {
+    try (LiveView view = view(visibility)) {
+      return new Scanner(view, visibility, incarnation).page(range, continuation, meter);
+    }
+  }
+
+  /** The same for ids of one partition. */
+  public Page<Item> scan(Visibility visibility, IdRange ids, byte[] continuation, PageMeter meter) {
+    try (LiveView view = view(visibility)) {
+      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter);
+    }
+  }
+
+  /** The same with only those items that pass the filter. */
+  public Page<Item> scan(
+      Visibility visibility,
+      IdRange ids,
+      byte[] continuation,
+      PageMeter meter,
+      Predicate<Item> filter) {
+    try (LiveView view = view(visibility)) {
+      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter, filter);
+    }
+  }
+
+  /**
+   * As {@link #scan}, with only those items that pass the filter; every visible item is charged.
+   *
+   * @param filter tested for each item, which is valid only during the call
+   */
+  public Page<Item> scan(
+      Visibility visibility,
+      EpkRange range,
+      byte[] continuation,
+      PageMeter meter,
+      Predicate<Item> filter) {
+    try (LiveView view = view(visibility)) {
+      return new Scanner(view, visibility, incarnation).page(range, continuation, meter, filter);
+    }
+  }
+
+  /** A page of what an index has, at the price of point reads; a null continuation starts. */
+  public Page<IndexEntry> scanIndex(
+      OpenContainer container,
+      Visibility visibility,
+      IndexQuery query,
+      byte[] continuation,
+      PageMeter meter) {
+    try (LiveView view = view(visibility)) {
+      return indexScanner(view, container, visibility, query).page(continuation, meter);
+    }
+  }
+
+  /**
+   * As {@link #scanIndex}, and the same if the index is not there or was made anew.
+   *
+   * @param timeIsUp when a scan of all items is given up
+   */
+  public Page<IndexEntry> scanLikeIndex(
+      OpenContainer container,
+      Visibility visibility,
+      PathIndex index,
+      IndexQuery query,
+      byte[] continuation,
+      PageMeter meter,
+      BooleanSupplier timeIsUp) {
+    try (LiveView view = view(visibility)) {
+      OpenIndex found = visibility.snapshot().indexes().named(query.index());
+      if (found != null && found.index().isSame(index)) {
+        try {
+          return indexScanner(view, container, visibility, query)
+              .madeAnew()
+              .page(continuation, meter);
+        } catch (EngineException e) {
+          if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
+            throw e;
+          }
+        }
+      }
+      return new MissingIndexScanner(view.rows(), visibility, incarnation, index, query)
+          .page(continuation, meter, timeIsUp);
+    }
+  }
+
+  public long itemRows(Visibility visibility, EpkRange range, long limit) {
+    ContainerSnapshot snapshot = visibility.snapshot();
+    ItemRange keys =
+        new ItemRange(snapshot.state().number(), snapshot.definition().partitionKey(), range);
+    long rows = 0;
+    try (ReadView view = source.rows(visibility);
+        RowCursor cursor = view.cursor(Table.ITEMS, keys.from(), keys.to())) {
+      while (rows < limit && cursor.next()) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** How many rows an index has in a range, up to a limit; 0 if it is not there. */
+  public long indexRows(
+      OpenContainer container, Visibility visibility, IndexQuery query, long limit) {
+    try (LiveView view = view(visibility)) {
+      return indexScanner(view, container, visibility, query).rows(limit);
+    }
+  }
+
+  /** How many items an index has, at the price of point reads. */
+  public IndexCount countIndex(
+      OpenContainer container,
+      Visibility visibility,
+      IndexQuery query,
+      byte[] continuation,
+      PageMeter meter) {
+    try (LiveView view = view(visibility)) {
+      return indexScanner(view, container, visibility, query).count(continuation, meter);
+    }
+  }
+
+  /**
+   * @param view taken after the visibility
+   */
+  private IndexScanner indexScanner(
+      LiveView view, OpenContainer container, Visibility visibility, IndexQuery query) {
+    boolean indexesCurrent = source.hasCurrentIndexes(container, visibility.snapshot());
+    return new IndexScanner(view, visibility, incarnation, query, indexesCurrent);
+  }
+
+  /** A write of one item, checked as far as that can be done before it is its turn. */
+  public Write<WriteOutcome> prepare(OpenContainer container, WriteRequest request) {
+    ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
+    return transaction -> writer.apply(transaction, container, prepared);
+  }
+
+  /** All requests in one commit, or none: they must be of one logical partition. */
+  public Write<List<WriteOutcome>> prepare(OpenContainer container, List<WriteRequest> requests) {
+    return Batch.prepare(writer, container, requests);
+  }
+
+  ItemWriter writer() {
+    return writer;
+  }
+
+  /** The bytes of a logical partition. */
+  public static byte[] partition(OpenContainer container, PartitionKey key) {
+    return PartitionIdentity.logicalPartition(
+        container.snapshot().definition().partitionKey(), key);
+  }
+
+  /** What a point read of that result costs. */
+  public static long readCharge(Item item) {
+    return item == null ? Charges.readMissing() : Charges.read(item.sizeBytes());
+  }
+}

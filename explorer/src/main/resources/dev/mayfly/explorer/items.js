@@ -1,0 +1,189 @@
+// Items of a container: a table in which the remaining time counts down, and an editor.
+import { html, nothing } from './lit-html.js';
+import * as api from './api.js';
+import { state, update, attempt, notify, now, currentContainer } from './state.js';
+import { cell, duration } from './format.js';
+
+const PAGE = 50;
+const COLUMNS_MAX = 6;
+const SYSTEM = new Set(['_rid', '_self', '_etag', '_attachments', '_ts']);
+const FADE_SECONDS = 2;
+
+let rows = null;
+let next = null;
+let before = [];
+let at = null;
+let editing = null;
+
+export function enter() {
+  rows = null;
+  before = [];
+  load(null);
+}
+
+export function leave() {
+  editing = null;
+}
+
+const isMongo = (c) => c.api === 'mongodb';
+
+async function load(token) {
+  const c = currentContainer();
+  if (!c) return;
+  at = token;
+  await attempt(async () => {
+    if (isMongo(c)) await loadMongo(c, token || 0);
+    else await loadNosql(c, token);
+  });
+  update();
+}
+
+async function loadNosql(c, token) {
+  const answer = await api.query(c, 'SELECT * FROM c', { continuation: token, max: PAGE });
+  rows = answer.body.Documents.map((item) => ({ item, id: item.id, deadline: deadlineOf(c, item) }));
+  next = answer.headers['x-ms-continuation'] || null;
+}
+
+/** When an item expires: by its own ttl or the default, if TTL is on; null for never. */
+function deadlineOf(c, item) {
+  if (c.defaultTtl === null) return null;
+  const own = Number.isInteger(item.ttl) ? item.ttl : c.defaultTtl;
+  return own === -1 ? null : item._ts + own;
+}
+
+async function loadMongo(c, skip) {
+  const answer = await api.mongo(c.database, { find: c.container, filter: {}, skip, limit: PAGE, batchSize: PAGE });
+  rows = answer.cursor.firstBatch.map((item) => ({ item, id: mongoId(item._id), deadline: undefined }));
+  next = rows.length === PAGE ? skip + PAGE : null;
+  const loaded = rows;
+  for (const row of loaded) {
+    if (rows !== loaded) return;
+    const answer = await api.get(`${api.containerPath(c)}/items/${encodeURIComponent(row.id)}/ttl`).catch(() => null);
+    row.deadline = answer ? answer.deadline : null;
+  }
+}
+
+const mongoId = (id) => (typeof id === 'string' ? id : id?.$oid ?? JSON.stringify(id));
+
+/** New items and changes of others appear on the first page by themselves. */
+export async function tick() {
+  if (!rows) await load(null);
+  else if (!editing && at === null && rows.length < PAGE) {
+    const c = currentContainer();
+    if (c && c.items !== rows.filter((r) => !isGone(r)).length) await load(null);
+  }
+}
+
+const isGone = (row) => row.deadline != null && row.deadline <= now();
+
+function columns() {
+  const names = new Set();
+  for (const { item } of rows) {
+    for (const name of Object.keys(item)) if (name !== 'id' && name !== '_id' && !SYSTEM.has(name)) names.add(name);
+    if (names.size >= COLUMNS_MAX) break;
+  }
+  return [...names].slice(0, COLUMNS_MAX);
+}
+
+function remaining(row) {
+  if (row.deadline === undefined) return html`<span class="sub">…</span>`;
+  if (row.deadline === null) return html`<span class="sub">never</span>`;
+  const left = row.deadline - now();
+  if (left <= 0) return html`<span class="gone">expired</span>`;
+  return html`<span class=${left <= 10 ? 'soon' : ''}>${duration(left)}</span>`;
+}
+
+export function view() {
+  const c = currentContainer();
+  if (!rows) return html`<p class="empty">Loading…</p>`;
+  const shown = rows.filter((r) => r.deadline == null || r.deadline > now() - FADE_SECONDS);
+  const names = columns();
+  return html`<div class="toolbar">
+      <button class="primary" @click=${() => edit(null)}>New item</button>
+      <button @click=${() => load(at)}>Refresh</button>
+      <span class="grow"></span>
+      <button ?disabled=${!before.length} @click=${() => load(before.pop() ?? null)} aria-label="Previous page">‹ Previous</button>
+      <button ?disabled=${next === null} @click=${() => { before.push(at); load(next); }} aria-label="Next page">Next ›</button>
+    </div>
+    ${shown.length ? html`<div class="scroll"><table class="items stack">
+      <thead><tr><th scope="col">${isMongo(c) ? '_id' : 'id'}</th><th scope="col">Remaining</th>
+        ${names.map((n) => html`<th scope="col">${n}</th>`)}</tr></thead>
+      <tbody>${shown.map((row) => html`<tr class=${isGone(row) ? 'expired' : ''} data-id=${row.id}>
+        <td class="main"><button class="link" @click=${() => edit(row)}>${row.id}</button></td>
+        <td class="time" data-label="Remaining">${remaining(row)}</td>
+        ${names.map((n) => html`<td data-label=${n}>${cell(row.item[n])}</td>`)}</tr>`)}</tbody>
+    </table></div>` : html`<div class="empty"><h2>No items</h2><p>Add one, or change what has expired.</p></div>`}
+    ${editor(c)}`;
+}
+
+function edit(row) {
+  const c = currentContainer();
+  const fresh = isMongo(c) ? {} : Object.fromEntries([['id', crypto.randomUUID()],
+    ...c.partitionKey.map((p) => p.slice(1)).filter((p) => p !== 'id' && !p.includes('/')).map((p) => [p, ''])]);
+  const shown = row ? Object.fromEntries(Object.entries(row.item).filter(([n]) => isMongo(c) || !SYSTEM.has(n))) : fresh;
+  editing = { row, text: JSON.stringify(shown, null, 2), error: null };
+  update();
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    document.getElementById('editor').showModal();
+    document.getElementById('json').focus();
+  }));
+}
+
+function close() {
+  document.getElementById('editor').close();
+  editing = null;
+  update();
+}
+
+function editor(c) {
+  return html`<dialog id="editor" class="wide" aria-labelledby="editor-title" @close=${() => { editing = null; update(); }}>
+    ${editing ? html`<form @submit=${(e) => { e.preventDefault(); save(c); }}>
+    <h2 id="editor-title">${editing.row ? editing.row.id : 'New item'}</h2>
+    ${editing.row ? html`<p class="hint">Remaining: ${remaining(editing.row)}${editing.row.item._etag ? html` · etag ${editing.row.item._etag}` : nothing}</p>` : nothing}
+    <label for="json" class="hidden">The item as JSON</label>
+    <textarea id="json" class="code" rows="18" spellcheck="false" .value=${editing.text}
+      @input=${(e) => { editing.text = e.target.value; }}></textarea>
+    ${editing.error ? html`<p class="error" role="alert">${editing.error}</p>` : nothing}
+    <p class="actions">
+      ${editing.row ? html`<button type="button" class="danger" @click=${() => drop(c)}>Delete</button>` : nothing}
+      <span class="grow"></span>
+      <button type="button" @click=${close}>Cancel</button>
+      <button class="primary">Save</button></p>
+  </form>` : nothing}</dialog>`;
+}
+
+async function change(action, message) {
+  try {
+    await action();
+    close();
+    notify(message);
+    await load(at);
+  } catch (error) {
+    editing.error = error.status === 412
+      ? 'The item was changed meanwhile. Close the editor and open it again.' : error.message;
+    update();
+  }
+}
+
+function save(c) {
+  const { row } = editing;
+  return change(async () => {
+    let item;
+    try {
+      item = JSON.parse(editing.text);
+    } catch (e) {
+      throw new Error(`This is not JSON: ${e.message}`);
+    }
+    if (!isMongo(c)) await api.nosqlItems.save(c, item, row?.item);
+    else if (row) {
+      await api.mongo(c.database, { update: c.container, updates: [{ q: { _id: row.item._id }, u: item }] });
+    } else await api.mongo(c.database, { insert: c.container, documents: [item] });
+  }, 'Saved.');
+}
+
+function drop(c) {
+  const { item } = editing.row;
+  return change(() => (isMongo(c)
+    ? api.mongo(c.database, { delete: c.container, deletes: [{ q: { _id: item._id }, limit: 1 }] })
+    : api.nosqlItems.remove(c, item)), 'Deleted.');
+}

@@ -1,0 +1,25 @@
+package dev.mayfly.mongo.aggregate;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.expression.Expressions;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.filter.Filter;
+import org.bson.BsonDocument;
+
+/**
+ * A condition on the documents of a collection.
+ *
+ * @param query necessary for a match, and used for index selection; empty if nothing is known
+ * @param parse context of the query
+ * @param filter decides; null for all
+ */
+public record DocumentSelection(BsonDocument query, ParseContext parse, Filter filter) {
+  public static final DocumentSelection ALL =
+      new DocumentSelection(new BsonDocument(), Expressions.PLAIN, null);
+
+  public DocumentSelection {
+    requireNonNull(query, "query");
+    requireNonNull(parse, "parse");
+  }
+}

@@ -1,0 +1,51 @@
+package dev.mayfly.mongo.bson;
+
+import org.bson.BsonDouble;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** Standard deviation in one pass. */
+public final class StandardDeviation {
+  private long count;
+  private double mean;
+  private double squares;
+  private boolean endless;
+
+  public void add(double number) {
+    endless |= !Double.isFinite(number);
+    count++;
+    double distance = number - mean;
+    mean += distance / count;
+    squares += distance * (number - mean);
+  }
+
+  /** Removes a number, as when it leaves a window. */
+  public void remove(double number) {
+    count--;
+    if (count == 0) {
+      mean = 0;
+      squares = 0;
+      return;
+    }
+    double distance = number - mean;
+    mean -= distance / count;
+    squares -= distance * (number - mean);
+  }
+
+  /** Population deviation; null if there are no numbers. */
+  public BsonValue population() {
+    return value(count);
+  }
+
+  /** Sample deviation; null for fewer than two numbers. */
+  public BsonValue sample() {
+    return value(count - 1);
+  }
+
+  private BsonValue value(long divisor) {
+    if (divisor <= 0) {
+      return BsonNull.VALUE;
+    }
+    return new BsonDouble(endless ? Double.NaN : Math.sqrt(Math.max(0, squares) / divisor));
+  }
+}

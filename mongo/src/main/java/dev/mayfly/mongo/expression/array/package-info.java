@@ -1,2 +1,0 @@
-/** Arrays: their elements, and new ones made of them. */
-package dev.mayfly.mongo.expression.array;

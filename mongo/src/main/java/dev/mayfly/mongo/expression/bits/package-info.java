@@ -1,2 +1,0 @@
-/** Whole numbers bit by bit. */
-package dev.mayfly.mongo.expression.bits;

@@ -1,2 +1,0 @@
-/** And, or, not. */
-package dev.mayfly.mongo.expression.bool;

@@ -1,2 +1,0 @@
-/** Comparisons of any two values. */
-package dev.mayfly.mongo.expression.compare;

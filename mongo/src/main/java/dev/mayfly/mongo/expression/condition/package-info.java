@@ -1,2 +1,0 @@
-/** Choices between expressions. */
-package dev.mayfly.mongo.expression.condition;

@@ -1,2 +1,0 @@
-/** Documents: their fields, and new ones made of them. */
-package dev.mayfly.mongo.expression.object;

@@ -1,2 +1,0 @@
-/** Arrays as sets. */
-package dev.mayfly.mongo.expression.set;

@@ -1,2 +1,0 @@
-/** Strings: by bytes, by code points, by regular expression. */
-package dev.mayfly.mongo.expression.text;

@@ -1,2 +1,0 @@
-/** Sines and the like, on doubles and on decimals of 34 digits. */
-package dev.mayfly.mongo.expression.trigonometry;

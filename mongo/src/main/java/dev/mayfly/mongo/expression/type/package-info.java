@@ -1,2 +1,0 @@
-/** What type a value has, and conversions. */
-package dev.mayfly.mongo.expression.type;

@@ -1,0 +1,173 @@
+package dev.mayfly.mongo.sort;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.FieldPath;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/**
+ * An order of documents by their fields. Of an array the element counts that comes first in this
+ * order; what is missing counts as null.
+ */
+public final class SortPattern implements Comparator<BsonValue[]> {
+  private static final int NOT_AN_OBJECT = 15973;
+  private static final int BAD_KEY = 15974;
+  private static final int BAD_DIRECTION = 15975;
+  private static final int NO_KEYS = 15976;
+  private static final int META = 17312;
+  private static final int MAX_KEYS = 32;
+  private static final int TOO_MANY_KEYS = 13103;
+
+  private final String[][] paths;
+  private final boolean[] descending;
+  private final BsonOrder order;
+
+  private SortPattern(String[][] paths, boolean[] descending, BsonOrder order) {
+    this.paths = paths;
+    this.descending = descending;
+    this.order = requireNonNull(order, "order");
+  }
+
+  public static SortPattern parse(BsonValue specification, BsonOrder order) {
+    if (!specification.isDocument()) {
+      throw new MongoException(NOT_AN_OBJECT, "the $sort key specification must be an object");
+    }
+    BsonDocument keys = specification.asDocument();
+    if (keys.isEmpty()) {
+      throw new MongoException(NO_KEYS, "$sort stage must have at least one sort key");
+    }
+    if (keys.size() > MAX_KEYS) {
+      throw new MongoException(TOO_MANY_KEYS, "too many compound keys");
+    }
+    List<String[]> paths = new ArrayList<>();
+    boolean[] descending = new boolean[keys.size()];
+    Set<String> seen = new HashSet<>();
+    for (Map.Entry<String, BsonValue> key : keys.entrySet()) {
+      if (seen.add(key.getKey())) {
+        descending[paths.size()] = isDescending(key.getKey(), key.getValue());
+        paths.add(FieldPath.split(key.getKey()));
+      }
+    }
+    return new SortPattern(paths.toArray(new String[0][]), descending, order);
+  }
+
+  private static boolean isDescending(String name, BsonValue direction) {
+    if (direction.isDocument()) {
+      throw meta(name, direction);
+    }
+    if (!Numbers.isNumber(direction)) {
+      throw new MongoException(
+          BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
+    }
+    Long number = Numbers.exactLong(direction);
+    if (number == null || number != 1 && number != -1) {
+      throw new MongoException(
+          BAD_DIRECTION, "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
+    }
+    return number < 0;
+  }
+
+  private static MongoException meta(String name, BsonValue direction) {
+    if (direction.asDocument().containsKey("$meta")) {
+      return new MongoException(
+          META,
+          "$meta in $sort is not supported: there is no text search whose score could be sorted");
+    }
+    return new MongoException(
+        BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
+  }
+
+  public int size() {
+    return paths.length;
+  }
+
+  /** A dotted path and its direction. */
+  public record Field(String path, boolean descending) {}
+
+  public List<Field> fields() {
+    List<Field> fields = new ArrayList<>(paths.length);
+    for (int i = 0; i < paths.length; i++) {
+      fields.add(new Field(String.join(".", paths[i]), descending[i]));
+    }
+    return fields;
+  }
+
+  /** Whether documents with smaller values of the first key come first. */
+  public boolean isAscending() {
+    return !descending[0];
+  }
+
+  /** The values that a document is sorted by. */
+  public BsonValue[] key(BsonDocument document) {
+    BsonValue[] key = new BsonValue[paths.length];
+    for (int i = 0; i < paths.length; i++) {
+      BsonValue value = plain(document, paths[i]);
+      if (value != null && value.isArray()) {
+        return least(document);
+      }
+      key[i] = value == null ? BsonNull.VALUE : value;
+    }
+    return key;
+  }
+
+  private BsonValue[] least(BsonDocument document) {
+    BsonValue[][] least = new BsonValue[1][];
+    new SortKeys(
+            paths,
+            each -> least[0] = least[0] == null || compare(each, least[0]) < 0 ? each : least[0])
+        .of(document);
+    return least[0];
+  }
+
+  /** Whether one of the keys that the document has in an index of this pattern is accepted. */
+  public boolean anyKey(BsonDocument document, Predicate<BsonValue[]> accepted) {
+    boolean[] found = new boolean[1];
+    new SortKeys(paths, each -> found[0] |= accepted.test(each)).of(document);
+    return found[0];
+  }
+
+  /** The value at a path, or the first array on the way. */
+  private static BsonValue plain(BsonDocument document, String[] path) {
+    BsonValue value = document;
+    for (String name : path) {
+      if (!value.isDocument()) {
+        return value.isArray() ? value : null;
+      }
+      value = value.asDocument().get(name);
+      if (value == null) {
+        return null;
+      }
+    }
+    return value;
+  }
+
+  @Override
+  public int compare(BsonValue[] first, BsonValue[] second) {
+    for (int i = 0; i < first.length; i++) {
+      int compared = order.compare(first[i], second[i]);
+      if (compared != 0) {
+        return descending[i] ? -compared : compared;
+      }
+    }
+    return 0;
+  }
+
+  static MongoException parallelArrays() {
+    return new MongoException(
+        ErrorCodes.BAD_VALUE, "cannot sort with keys that are parallel arrays");
+  }
+}

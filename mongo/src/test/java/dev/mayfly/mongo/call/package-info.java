@@ -1,0 +1,2 @@
+/** Tests of clients and calls. */
+package dev.mayfly.mongo.call;

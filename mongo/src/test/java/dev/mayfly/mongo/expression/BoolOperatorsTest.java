@@ -1,0 +1,12 @@
+package dev.mayfly.mongo.expression;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+class BoolOperatorsTest {
+  @TestFactory
+  Stream<DynamicNode> casesHold() {
+    return ExpressionCases.of("bool");
+  }
+}

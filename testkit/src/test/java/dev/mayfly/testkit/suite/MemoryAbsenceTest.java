@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryAbsenceTest extends AbsenceSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

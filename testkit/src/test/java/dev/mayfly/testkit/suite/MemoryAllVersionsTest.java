@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryAllVersionsTest extends AllVersionsSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

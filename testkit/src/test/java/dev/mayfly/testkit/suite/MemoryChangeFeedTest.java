@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryChangeFeedTest extends ChangeFeedSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

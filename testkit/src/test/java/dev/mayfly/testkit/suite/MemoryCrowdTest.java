@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryCrowdTest extends CrowdSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryDateTtlTest extends DateTtlSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

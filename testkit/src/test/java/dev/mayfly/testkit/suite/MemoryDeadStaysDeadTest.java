@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryDeadStaysDeadTest extends DeadStaysDeadSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

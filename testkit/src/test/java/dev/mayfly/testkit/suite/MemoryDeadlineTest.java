@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryDeadlineTest extends DeadlineSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryExpiryEventsTest extends ExpiryEventsSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryFaultTest extends FaultSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryPartitionTest extends PartitionSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryPolicyTest extends PolicySuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

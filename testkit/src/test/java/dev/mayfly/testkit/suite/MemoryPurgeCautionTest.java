@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryPurgeCautionTest extends PurgeCautionSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryThroughputTest extends ThroughputSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryTransactionTest extends TransactionSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

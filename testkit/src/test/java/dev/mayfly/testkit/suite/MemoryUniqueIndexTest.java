@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryUniqueIndexTest extends UniqueIndexSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

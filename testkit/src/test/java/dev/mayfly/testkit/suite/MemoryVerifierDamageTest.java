@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryVerifierDamageTest extends VerifierDamageSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryVerifierTest extends VerifierSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}

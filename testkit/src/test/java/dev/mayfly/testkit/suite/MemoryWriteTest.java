@@ -1,8 +1,0 @@
-package dev.mayfly.testkit.suite;
-
-class MemoryWriteTest extends WriteSuite {
-  @Override
-  protected EngineStores stores() {
-    return new MemoryStores();
-  }
-}
