@@ -2,6 +2,7 @@ package dev.mayfly.engine.format;
 
 import dev.mayfly.engine.catalog.IndexSource;
 import dev.mayfly.engine.catalog.IndexSources;
+import dev.mayfly.engine.index.KeyFunctionCall;
 import dev.mayfly.engine.index.PathIndex;
 import java.util.List;
 import org.bson.BsonArray;
@@ -42,13 +43,18 @@ final class IndexCodec {
   }
 
   static BsonDocument encode(PathIndex index) {
-    return new BsonDocument("name", new BsonString(index.name()))
-        .append("parts", CatalogCodec.array(index.parts(), IndexCodec::encode))
-        .append("arrays", new BsonString(index.arrays().name()))
-        .append("unique", BsonBoolean.valueOf(index.unique()))
-        .append("sparse", BsonBoolean.valueOf(index.sparse()))
-        .append("filter", index.filter() == null ? BsonNull.VALUE : index.filter())
-        .append("opaque", index.opaque());
+    BsonDocument document =
+        new BsonDocument("name", new BsonString(index.name()))
+            .append("parts", CatalogCodec.array(index.parts(), IndexCodec::encode))
+            .append("arrays", new BsonString(index.arrays().name()))
+            .append("unique", BsonBoolean.valueOf(index.unique()))
+            .append("sparse", BsonBoolean.valueOf(index.sparse()))
+            .append("filter", index.filter() == null ? BsonNull.VALUE : index.filter())
+            .append("opaque", index.opaque());
+    if (index.function() != null) {
+      document.append("function", encode(index.function()));
+    }
+    return document;
   }
 
   static PathIndex index(BsonValue value) {
@@ -60,7 +66,18 @@ final class IndexCodec {
         document.getBoolean("unique").getValue(),
         document.getBoolean("sparse").getValue(),
         document.isNull("filter") ? null : document.getDocument("filter"),
+        document.containsKey("function") ? function(document.getDocument("function")) : null,
         document.getDocument("opaque"));
+  }
+
+  private static BsonDocument encode(KeyFunctionCall function) {
+    return new BsonDocument("name", new BsonString(function.name()))
+        .append("parameters", function.parameters());
+  }
+
+  private static KeyFunctionCall function(BsonDocument document) {
+    return new KeyFunctionCall(
+        document.getString("name").getValue(), document.getDocument("parameters"));
   }
 
   private static BsonDocument encode(PathIndex.Part part) {

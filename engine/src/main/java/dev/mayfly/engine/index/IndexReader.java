@@ -28,13 +28,16 @@ public final class IndexReader {
 
   private final PathIndex index;
   private final Predicate<byte[]> filter;
+  private final KeyFunction.Source function;
 
   /**
    * @param filter which bodies have keys at all
+   * @throws EngineException NOT_SUPPORTED if the keys are computed by a function that is not there
    */
   public IndexReader(PathIndex index, Predicate<byte[]> filter) {
     this.index = requireNonNull(index, "index");
     this.filter = requireNonNull(filter, "filter");
+    this.function = index.function() == null ? null : KeyFunctions.of(index);
   }
 
   public PathIndex index() {
@@ -45,13 +48,18 @@ public final class IndexReader {
    * The keys of a body as they stand in rows.
    *
    * @throws EngineException PARALLEL_ARRAYS if two paths lead into different arrays, TOO_LARGE if
-   *     there are too many keys
+   *     there are too many keys, and what the key function refuses
    */
   public IndexKeys read(byte[] body) {
     if (!filter.test(body)) {
       return IndexKeys.NONE;
     }
     Collector collector = new Collector();
+    if (function != null) {
+      function.read(body, parts -> collector.add(key(parts)));
+      List<byte[]> keys = collector.keys();
+      return new IndexKeys(keys, keys.size() > 1, collector.cut);
+    }
     boolean multikey = walk(body, collector);
     return new IndexKeys(collector.keys(), multikey, collector.cut);
   }
@@ -60,7 +68,11 @@ public final class IndexReader {
   public Collection<byte[]> readUncut(byte[] body) {
     Collection<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     if (filter.test(body)) {
-      walk(body, values -> keys.add(key(values)));
+      if (function != null) {
+        function.read(body, parts -> keys.add(key(parts)));
+      } else {
+        walk(body, values -> keys.add(key(values)));
+      }
     }
     return isTooMany(keys.size()) ? List.of(MIN_KEY) : keys;
   }
@@ -106,6 +118,18 @@ public final class IndexReader {
     return sink.toByteArray();
   }
 
+  private byte[] key(byte[][] parts) {
+    ByteSink sink = new ByteSink();
+    for (int i = 0; i < index.parts().size(); i++) {
+      int start = sink.length();
+      sink.putBytes(parts[i]);
+      if (index.parts().get(i).descending()) {
+        sink.invertFrom(start);
+      }
+    }
+    return sink.toByteArray();
+  }
+
   /** Most items have one key; only more of them need sorting. */
   private final class Collector implements PathWalk.Taker {
     private byte[] first;
@@ -114,7 +138,10 @@ public final class IndexReader {
 
     @Override
     public void take(RawValue[] values) {
-      byte[] whole = key(values);
+      add(key(values));
+    }
+
+    private void add(byte[] whole) {
       byte[] key = KeyBytes.bounded(whole);
       cut |= key != whole;
       if (first == null) {

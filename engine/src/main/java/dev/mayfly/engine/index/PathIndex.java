@@ -19,6 +19,7 @@ import org.bson.BsonDocument;
  * @param unique whether two living items of the container may have a key in common
  * @param sparse whether items that have none of the paths are left out
  * @param filter which items it holds, for the front end's item filters; null = all
+ * @param function what computes its keys; null if they are the values at its paths
  * @param opaque for the front ends; the engine keeps and returns it
  */
 public record PathIndex(
@@ -28,6 +29,7 @@ public record PathIndex(
     boolean unique,
     boolean sparse,
     BsonDocument filter,
+    KeyFunctionCall function,
     BsonDocument opaque) {
 
   public static final int PARTS_MAX = 32;
@@ -56,7 +58,9 @@ public record PathIndex(
      */
     MEMBERS,
     /** As {@link #ELEMENTS}, but an item with an array at or on the way to a path is refused. */
-    REFUSED
+    REFUSED,
+    /** As the {@link KeyFunction} of the index does. */
+    COMPUTED
   }
 
   public PathIndex {
@@ -73,6 +77,9 @@ public record PathIndex(
     if (parts.stream().map(Part::path).distinct().count() < parts.size()) {
       throw bad("The index '" + name + "' has a path twice.");
     }
+    if ((function != null) != (arrays == Arrays.COMPUTED)) {
+      throw bad("The index '" + name + "' must have a key function if its keys are computed.");
+    }
   }
 
   private static EngineException bad(String message) {
@@ -86,23 +93,29 @@ public record PathIndex(
       boolean descending = path.startsWith("-");
       parts.add(new Part(FieldPath.ofDotted(descending ? path.substring(1) : path), descending));
     }
-    return new PathIndex(name, parts, Arrays.ELEMENTS, false, false, null, new BsonDocument());
+    return new PathIndex(
+        name, parts, Arrays.ELEMENTS, false, false, null, null, new BsonDocument());
   }
 
   public PathIndex asUnique() {
-    return new PathIndex(name, parts, arrays, true, sparse, filter, opaque);
+    return new PathIndex(name, parts, arrays, true, sparse, filter, function, opaque);
   }
 
   public PathIndex asSparse() {
-    return new PathIndex(name, parts, arrays, unique, true, filter, opaque);
+    return new PathIndex(name, parts, arrays, unique, true, filter, function, opaque);
   }
 
   public PathIndex withArrays(Arrays next) {
-    return new PathIndex(name, parts, next, unique, sparse, filter, opaque);
+    return new PathIndex(name, parts, next, unique, sparse, filter, function, opaque);
+  }
+
+  /** The same paths, with keys that a function computes. */
+  public PathIndex withFunction(KeyFunctionCall next) {
+    return new PathIndex(name, parts, Arrays.COMPUTED, unique, sparse, filter, next, opaque);
   }
 
   public PathIndex withFilter(BsonDocument next) {
-    return new PathIndex(name, parts, arrays, unique, sparse, next, opaque);
+    return new PathIndex(name, parts, arrays, unique, sparse, next, function, opaque);
   }
 
   /** True if the other one has the same name and holds the same keys: nothing is built anew. */
@@ -112,13 +125,14 @@ public record PathIndex(
         && arrays == other.arrays
         && unique == other.unique
         && sparse == other.sparse
-        && Objects.equals(filter, other.filter);
+        && Objects.equals(filter, other.filter)
+        && Objects.equals(function, other.function);
   }
 
   /** The automatic index over some paths; it holds every item. */
   public static PathIndex automatic(List<Part> parts, Arrays arrays) {
     return new PathIndex(
-        automaticName(parts, arrays), parts, arrays, false, false, null, new BsonDocument());
+        automaticName(parts, arrays), parts, arrays, false, false, null, null, new BsonDocument());
   }
 
   private static String automaticName(List<Part> parts, Arrays arrays) {
@@ -138,6 +152,7 @@ public record PathIndex(
       case ELEMENTS -> " elements";
       case MEMBERS -> " members";
       case REFUSED -> " single";
+      case COMPUTED -> " computed";
     };
   }
 }

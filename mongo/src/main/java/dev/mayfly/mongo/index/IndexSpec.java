@@ -163,6 +163,7 @@ public record IndexSpec(BsonDocument document) {
         isUnique(),
         isSparse(),
         partialFilter(),
+        null,
         new BsonDocument());
   }
 }
