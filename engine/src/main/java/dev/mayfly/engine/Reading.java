@@ -17,6 +17,7 @@ import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.Lookup;
+import dev.mayfly.engine.operation.ScanKeys;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
@@ -67,26 +68,7 @@ public final class Reading {
 
   /** A page of the items of a range, in key order; a null continuation starts. */
   public Page<Item> scan(EpkRange range, byte[] continuation, ReadLimits limits) {
-    requireOpen.run();
-    return scanned(parts.items().scan(visibility, range, continuation, meter(limits)));
-  }
-
-  /** A page of the items of a partition by their ids; a null continuation starts. */
-  public Page<Item> scan(IdRange ids, byte[] continuation, ReadLimits limits) {
-    requireOpen.run();
-    return scanned(parts.items().scan(visibility, ids, continuation, meter(limits)));
-  }
-
-  /** The same with only those items that pass the filter, as for a range of partitions. */
-  public Page<Item> scan(
-      IdRange ids, byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
-    requireOpen.run();
-    return scanned(parts.items().scan(visibility, ids, continuation, meter(limits), filter));
-  }
-
-  /** The indexes as they are for all steps; one that is ready may have gone since. */
-  public OpenIndexes indexes() {
-    return visibility.snapshot().indexes();
+    return scan(range, continuation, limits, null);
   }
 
   /**
@@ -94,18 +76,37 @@ public final class Reading {
    * whether it passes or not. The limits of items and bytes count those that pass; however few they
    * are, the page ends at the limit of rows or of time.
    *
-   * @param filter tested for each item, which is valid only during the call
+   * @param filter tested for each item, which is valid only during the call; null for all
    */
   public Page<Item> scan(
       EpkRange range, byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
+    return scan(ScanKeys.of(visibility.snapshot(), range), continuation, limits, filter);
+  }
+
+  /** The same for the items of a partition by their ids. */
+  public Page<Item> scan(
+      IdRange ids, byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
+    return scan(ScanKeys.of(visibility.snapshot(), ids), continuation, limits, filter);
+  }
+
+  private Page<Item> scan(
+      ScanKeys keys, byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
     requireOpen.run();
+    PageMeter meter = filter == null ? meter(limits) : filterMeter(limits);
+    return scanned(parts.items().scan(visibility, keys, continuation, meter, filter));
+  }
+
+  private PageMeter filterMeter(ReadLimits limits) {
     int checks = Math.max(1, limits.rows() / ROWS_PER_CHECK);
     int[] checked = new int[1];
-    PageMeter meter =
-        new PageMeter(
-            new ReadLimits(limits.items(), limits.bytes(), ROWS_PER_CHECK),
-            () -> ++checked[0] >= checks || isTimeUp());
-    return scanned(parts.items().scan(visibility, range, continuation, meter, filter));
+    return new PageMeter(
+        new ReadLimits(limits.items(), limits.bytes(), ROWS_PER_CHECK),
+        () -> ++checked[0] >= checks || isTimeUp());
+  }
+
+  /** The indexes as they are for all steps; one that is ready may have gone since. */
+  public OpenIndexes indexes() {
+    return visibility.snapshot().indexes();
   }
 
   /**

@@ -12,7 +12,7 @@ final class Commands {
       Backend backend, MongoOptions options, ServerState state, Transactions transactions) {
     CommandTable table = new CommandTable();
     ServerCommands.addTo(table, backend, options, state, transactions);
-    DataCommands.addTo(table, backend);
+    DataCommands.addTo(table, backend, options.setIdentity());
     return table;
   }
 }

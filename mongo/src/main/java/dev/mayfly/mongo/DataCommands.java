@@ -29,6 +29,7 @@ import dev.mayfly.mongo.command.crud.GetMoreCommand;
 import dev.mayfly.mongo.command.crud.InsertCommand;
 import dev.mayfly.mongo.command.crud.KillCursorsCommand;
 import dev.mayfly.mongo.command.crud.UpdateCommand;
+import dev.mayfly.mongo.command.handshake.SetIdentity;
 import dev.mayfly.mongo.command.index.CreateIndexesCommand;
 import dev.mayfly.mongo.command.index.DropIndexesCommand;
 import dev.mayfly.mongo.command.index.ListIndexesCommand;
@@ -99,12 +100,12 @@ final class DataCommands {
     return transactions;
   }
 
-  static void addTo(CommandTable table, Backend backend) {
+  static void addTo(CommandTable table, Backend backend, SetIdentity identity) {
     table
         .add("insert", new InsertCommand(backend))
         .add("update", new UpdateCommand(backend))
         .add("delete", new DeleteCommand(backend))
-        .add("find", new FindCommand(backend))
+        .add("find", new FindCommand(backend, client -> !identity.isShownTo(client)))
         .add("getMore", new GetMoreCommand(backend))
         .add("killCursors", new KillCursorsCommand(backend))
         .add("count", new CountCommand(backend))

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -48,6 +49,10 @@ final class MongoLink implements AutoCloseable {
       socket.close();
       throw e;
     }
+  }
+
+  static MongoLink toThisMachine(int port) throws IOException {
+    return new MongoLink(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
   /** The reply to a command, whether it is an error or not. */

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import picocli.CommandLine.Command;
 
 /**
@@ -55,11 +57,20 @@ final class WarmUpCommand implements Callable<Integer> {
         ask(server.adminPort(), path);
       }
       ask(server.cosmosPort(), "/mayfly-cert.pem");
-      MongoPing.ask(server.mongoPort());
+      askMongo(server.mongoPort());
     }
     PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
     stores.demo(Screen.of(nowhere, Map.of()), DEMO_ITEMS);
     return 0;
+  }
+
+  private static void askMongo(int port) throws IOException {
+    try (MongoLink link = MongoLink.toThisMachine(port)) {
+      BsonDocument answer = link.run("admin", new BsonDocument("hello", new BsonInt32(1)));
+      if (!answer.containsKey("isWritablePrimary")) {
+        throw new IllegalStateException("hello answered " + answer);
+      }
+    }
   }
 
   private static void ask(int port, String path) throws IOException {

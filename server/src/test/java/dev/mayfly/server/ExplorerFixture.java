@@ -3,8 +3,6 @@ package dev.mayfly.server;
 import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.server.config.ConfigLoader;
 import dev.mayfly.server.config.Setting;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -108,9 +106,7 @@ final class ExplorerFixture implements AutoCloseable {
   }
 
   BsonDocument mongo(String database, String command) throws Exception {
-    InetSocketAddress port =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.mongoPort());
-    try (MongoLink link = new MongoLink(port)) {
+    try (MongoLink link = MongoLink.toThisMachine(server.mongoPort())) {
       return link.run(database, BsonDocument.parse(command));
     }
   }

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +76,10 @@ class ServeProcessTest {
           Pattern.compile("MongoDB on mongodb://localhost:([0-9]+)/ and, for replicaSet=globaldb")
               .matcher(server.readyLine());
       assertThat(mongo.find()).as(server.readyLine()).isTrue();
-      MongoPing.ask(Integer.parseInt(mongo.group(1)));
+      try (MongoLink link = MongoLink.toThisMachine(Integer.parseInt(mongo.group(1)))) {
+        BsonDocument hello = link.run("admin", new BsonDocument("hello", new BsonInt32(1)));
+        assertThat(hello.getBoolean("isWritablePrimary").getValue()).isTrue();
+      }
       assertThat(server.metric("mayfly_mongo_requests_total")).isEqualTo(1);
       assertThat(server.metric("mayfly_mongo_sent_bytes_total")).isGreaterThan(100);
       server.stopInOrder();

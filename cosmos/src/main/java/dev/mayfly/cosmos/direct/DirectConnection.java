@@ -65,7 +65,7 @@ final class DirectConnection extends PipelinedConnection {
       ConnectionLimits.Place place,
       ByteBudget.Share bodies,
       ByteBudget.Share unread) {
-    super(listening, decoder, place, bodies, unread, port.limits());
+    super(listening, decoder.flow(), place, bodies, unread, port.limits());
     this.port = requireNonNull(port, "port");
     this.decoder = requireNonNull(decoder, "decoder");
   }
@@ -102,7 +102,7 @@ final class DirectConnection extends PipelinedConnection {
     } else if (!open) {
       open = true;
       place.requested();
-      decoder.ended();
+      inbound.ended();
       context().write(ResponseFrame.context(context().alloc(), frame), context().voidPromise());
     } else if (frame.payloadBytes() > port.limits().sizes().bodyBytesMax()) {
       refuse(frame, frame.unknown(), CosmosException.errors(413, 0, "Request size is too large"));
@@ -146,7 +146,7 @@ final class DirectConnection extends PipelinedConnection {
     incoming = skipped ? new IncomingFrame(frame, head, null, null) : null;
     if (!skipped) {
       ending = true;
-      decoder.discard();
+      inbound.discard();
     }
     waiting++;
     new DirectAnswer(this, frame, 0).accept(Failures.response(head, failure));
@@ -175,7 +175,7 @@ final class DirectConnection extends PipelinedConnection {
       return;
     }
     incoming = null;
-    decoder.ended();
+    inbound.ended();
     if (request.admitted() != null) {
       waiting++;
       DirectAnswer answer = new DirectAnswer(this, request.frame(), request.takenBytes());
@@ -198,7 +198,7 @@ final class DirectConnection extends PipelinedConnection {
     incoming = null;
     request.body().evict();
     ending = true;
-    decoder.discard();
+    inbound.discard();
     waiting++;
     new DirectAnswer(this, request.frame(), 0).accept(Failures.response(request.head(), refusal));
   }
@@ -227,15 +227,6 @@ final class DirectConnection extends PipelinedConnection {
           }
         });
     return true;
-  }
-
-  /** An answer is there, on any thread. */
-  void answer(DirectAnswer answer) {
-    if (isOnEventLoop()) {
-      answered(answer);
-    } else {
-      execute(answer);
-    }
   }
 
   void answered(DirectAnswer answer) {
@@ -304,7 +295,7 @@ final class DirectConnection extends PipelinedConnection {
   private void end(String reason) {
     LOG.debug("{} is closed: {}", context().channel(), reason);
     ending = true;
-    decoder.discard();
+    inbound.discard();
     release();
     endIfDone();
   }
@@ -325,10 +316,10 @@ final class DirectConnection extends PipelinedConnection {
     }
     boolean over =
         isOver(stalledSince, port.limits().times().stall().toNanos(), now)
-            || isOver(decoder.sinceNanos(), port.limits().times().request().toNanos(), now)
+            || isOver(inbound.sinceNanos(), port.limits().times().request().toNanos(), now)
             || waiting == 0
                 && (place.isLate()
-                    || decoder.sinceNanos() == 0
+                    || inbound.sinceNanos() == 0
                         && now - idleSinceNanos > DirectPort.IDLE_TIME.toNanos());
     if (over) {
       LOG.debug("{} is closed: a time limit is over", context().channel());

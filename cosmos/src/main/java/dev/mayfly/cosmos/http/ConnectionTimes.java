@@ -20,14 +20,14 @@ final class ConnectionTimes {
   }
 
   private final HttpLimits limits;
-  private final RequestDecoder decoder;
+  private final InboundFlow inbound;
   private final ConnectionLimits.Place place;
   private long idleSinceNanos = System.nanoTime();
   private long lingerSinceNanos;
 
-  ConnectionTimes(HttpLimits limits, RequestDecoder decoder, ConnectionLimits.Place place) {
+  ConnectionTimes(HttpLimits limits, InboundFlow inbound, ConnectionLimits.Place place) {
     this.limits = requireNonNull(limits, "limits");
-    this.decoder = requireNonNull(decoder, "decoder");
+    this.inbound = requireNonNull(inbound, "inbound");
     this.place = requireNonNull(place, "place");
   }
 
@@ -57,20 +57,20 @@ final class ConnectionTimes {
       idleSinceNanos = now;
     }
     if (isLingering()) {
-      return now - Math.max(lingerSinceNanos, decoder.discardedNanos()) > LINGER_NANOS
+      return now - Math.max(lingerSinceNanos, inbound.discardedNanos()) > LINGER_NANOS
               || isOver(lingerSinceNanos, limits.times().request().toNanos(), now)
           ? Verdict.CLOSE
           : Verdict.WAIT;
     } else if (isOver(stalledSinceNanos, limits.times().stall().toNanos(), now)) {
       return Verdict.CLOSE;
-    } else if (isOver(decoder.sinceNanos(), limits.times().request().toNanos(), now)) {
+    } else if (isOver(inbound.sinceNanos(), limits.times().request().toNanos(), now)) {
       return Verdict.REFUSE;
     } else if (answering) {
       return Verdict.WAIT;
     } else if (place.isLate()) {
-      return decoder.sinceNanos() == 0 ? Verdict.CLOSE : Verdict.REFUSE;
+      return inbound.sinceNanos() == 0 ? Verdict.CLOSE : Verdict.REFUSE;
     }
-    return decoder.sinceNanos() == 0 && now - idleSinceNanos > limits.times().idle().toNanos()
+    return inbound.sinceNanos() == 0 && now - idleSinceNanos > limits.times().idle().toNanos()
         ? Verdict.CLOSE
         : Verdict.WAIT;
   }

@@ -29,7 +29,6 @@ final class HttpConnection extends PipelinedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
   private final HttpPort port;
-  private final RequestDecoder decoder;
   private final ConnectionTimes times;
   private final ResponseQueue answers;
   private final Runnable resuming = this::resumeIfHeld;
@@ -49,14 +48,13 @@ final class HttpConnection extends PipelinedConnection {
   HttpConnection(
       HttpPort port,
       ListeningPort listening,
-      RequestDecoder decoder,
+      InboundFlow inbound,
       ConnectionLimits.Place place,
       ByteBudget.Share bodies,
       ByteBudget.Share unread) {
-    super(listening, decoder, place, bodies, unread, port.limits());
+    super(listening, inbound, place, bodies, unread, port.limits());
     this.port = requireNonNull(port, "port");
-    this.decoder = requireNonNull(decoder, "decoder");
-    this.times = new ConnectionTimes(port.limits(), decoder, place);
+    this.times = new ConnectionTimes(port.limits(), inbound, place);
     this.answers = new ResponseQueue(listening, this.unread, port.limits().pipelinedMax());
   }
 
@@ -99,7 +97,7 @@ final class HttpConnection extends PipelinedConnection {
     } else if (request.protocolVersion().majorVersion() != 1) {
       // Another protocol: there is no answer that its clients would understand.
       ending = true;
-      decoder.discard();
+      inbound.discard();
       endIfDone();
     } else if (incoming.announcedBytes() > port.limits().sizes().bodyBytesMax()) {
       refuse(tooLarge());
@@ -221,7 +219,7 @@ final class HttpConnection extends PipelinedConnection {
       return;
     }
     incoming = null;
-    decoder.ended();
+    inbound.ended();
     if (!request.isAnswered()) {
       Request whole = request.whole();
       PendingResponse answer =
@@ -234,7 +232,7 @@ final class HttpConnection extends PipelinedConnection {
       answers.add(answer);
       if (answer.isLast()) {
         ending = true;
-        decoder.discard();
+        inbound.discard();
       }
       SocketAddress address = context().channel().remoteAddress();
       request
@@ -251,7 +249,7 @@ final class HttpConnection extends PipelinedConnection {
       incoming = null;
       ending = true;
       inputUnread = true;
-      decoder.discard();
+      inbound.discard();
       endIfDone();
     } else {
       refuse(refusal);
@@ -268,20 +266,12 @@ final class HttpConnection extends PipelinedConnection {
     request.release();
     ending = true;
     inputUnread = request.hasBody();
-    decoder.discard();
+    inbound.discard();
     answers.add(answer);
     answer.accept(Failures.response(request.head(), failure));
   }
 
-  /** An answer is there, on any thread; it is written when those before it are. */
-  void answer(PendingResponse answer) {
-    if (isOnEventLoop()) {
-      answered(answer);
-    } else {
-      execute(answer);
-    }
-  }
-
+  /** An answer is there; it is written when those before it are. */
   void answered(PendingResponse answer) {
     if (!gone && !unread.isAbandoned()) {
       answers.count(answer);

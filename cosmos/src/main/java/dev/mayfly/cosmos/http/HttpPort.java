@@ -87,7 +87,12 @@ public final class HttpPort implements AutoCloseable {
     RequestDecoder decoder = new RequestDecoder(limits);
     HttpConnection connection =
         new HttpConnection(
-            this, from, decoder, place, budgets.ofBodies(channel), budgets.ofAnswers(channel));
+            this,
+            from,
+            decoder.flow(),
+            place,
+            budgets.ofBodies(channel),
+            budgets.ofAnswers(channel));
     channel.pipeline().addLast(decoder, connection);
     return connection;
   }

@@ -6,24 +6,16 @@ import dev.mayfly.cosmos.http.ResponseEncoder.Connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import java.util.function.Consumer;
 
-/**
- * A request's place in its connection's order of answers. The answer comes from any thread and is
- * written on the connection's own.
- */
-final class PendingResponse implements Consumer<Response>, Runnable {
+/** A request's place in its connection's order of answers. */
+final class PendingResponse extends PendingAnswer {
   private final HttpConnection connection;
   private final String activityId;
   private final Connection after;
   private final boolean withoutBody;
-  private final int bodyBytes;
 
   /** Whether its answer is among those that the connection has counted. */
   private boolean counted;
-
-  /** Seen by the connection's thread at the latest when it runs what it was handed. */
-  private volatile Response response;
 
   /**
    * @param activityId of the request; null for an interim response
@@ -36,24 +28,16 @@ final class PendingResponse implements Consumer<Response>, Runnable {
       Connection after,
       boolean withoutBody,
       int bodyBytes) {
-    this.connection = requireNonNull(connection, "connection");
+    super(connection, bodyBytes);
+    this.connection = connection;
     this.activityId = activityId;
     this.after = requireNonNull(after, "after");
     this.withoutBody = withoutBody;
-    this.bodyBytes = bodyBytes;
   }
 
   /** The interim response 100: it too must not overtake the answers before it. */
   static PendingResponse interim(HttpConnection connection) {
     return new PendingResponse(connection, null, Connection.USUAL, false, 0);
-  }
-
-  /** The handler has finished, even if the client disconnected long ago. */
-  @Override
-  public void accept(Response answer) {
-    response = answer;
-    connection.giveBackBody(bodyBytes);
-    connection.answer(this);
   }
 
   @Override
@@ -62,7 +46,7 @@ final class PendingResponse implements Consumer<Response>, Runnable {
   }
 
   boolean isReady() {
-    return response != null || activityId == null;
+    return response() != null || activityId == null;
   }
 
   boolean isLast() {
@@ -82,7 +66,7 @@ final class PendingResponse implements Consumer<Response>, Runnable {
 
   /** The bytes of a large answer; 0 if it is small and not counted. */
   int largeBytes() {
-    return activityId == null ? 0 : ResponseEncoder.largeBytes(response, withoutBody);
+    return activityId == null ? 0 : ResponseEncoder.largeBytes(response(), withoutBody);
   }
 
   ByteBuf encode(ByteBufAllocator allocator, boolean secure, boolean closing) {
@@ -90,6 +74,6 @@ final class PendingResponse implements Consumer<Response>, Runnable {
       return Unpooled.wrappedBuffer(ResponseEncoder.CONTINUE);
     }
     return ResponseEncoder.encode(
-        allocator, response, activityId, secure, closing ? Connection.CLOSE : after, withoutBody);
+        allocator, response(), activityId, secure, closing ? Connection.CLOSE : after, withoutBody);
   }
 }

@@ -20,24 +20,11 @@ import org.slf4j.LoggerFactory;
 public abstract class PipelinedConnection extends ConnectionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(PipelinedConnection.class);
 
-  /** The decoder before a connection, as far as flow control needs it. */
-  public interface Decoder {
-    /** Stops decoding; to be called between requests. */
-    void hold();
-
-    boolean isHeld();
-
-    /** Resumes with what has arrived. */
-    void release() throws Exception;
-
-    /** From now on discards what comes. */
-    void discard();
-  }
-
   protected final ListeningPort listening;
   protected final ConnectionLimits.Place place;
   protected final ByteBudget.Share bodies;
   protected final UnreadResponses unread;
+  protected final InboundFlow inbound;
   protected final ClientConnection source = new ClientConnection();
 
   /** No further request will be taken; after the last answer the connection ends. */
@@ -52,7 +39,6 @@ public abstract class PipelinedConnection extends ConnectionHandler {
   /** In a burst of reads: what is written is flushed at its end. */
   protected boolean reading;
 
-  private final Decoder held;
   private final long heldBodiesBytesMax;
   private final Runnable flushing = this::flushNow;
   private boolean flushPlanned;
@@ -64,13 +50,13 @@ public abstract class PipelinedConnection extends ConnectionHandler {
    */
   protected PipelinedConnection(
       ListeningPort listening,
-      Decoder decoder,
+      InboundFlow inbound,
       ConnectionLimits.Place place,
       ByteBudget.Share bodies,
       ByteBudget.Share unread,
       HttpLimits limits) {
     this.listening = requireNonNull(listening, "listening");
-    this.held = requireNonNull(decoder, "decoder");
+    this.inbound = requireNonNull(inbound, "inbound");
     this.place = requireNonNull(place, "place");
     this.bodies = requireNonNull(bodies, "bodies");
     this.unread = new UnreadResponses(unread);
@@ -90,14 +76,23 @@ public abstract class PipelinedConnection extends ConnectionHandler {
   public final void shutDown() {
     if (!isReceiving()) {
       ending = true;
-      held.discard();
+      inbound.discard();
       endIfDone();
     }
   }
 
   /** What a request's body took may be used for others. */
-  public final void giveBackBody(int bytes) {
+  final void giveBackBody(int bytes) {
     bodies.giveBack(bytes);
+  }
+
+  /** An answer is there, on any thread. */
+  final void answer(PendingAnswer answer) {
+    if (isOnEventLoop()) {
+      answer.run();
+    } else {
+      execute(answer);
+    }
   }
 
   @Override
@@ -132,8 +127,8 @@ public abstract class PipelinedConnection extends ConnectionHandler {
   }
 
   protected final void holdIfBusy() {
-    if (!ending && !isReceiving() && isBusy() && !held.isHeld()) {
-      held.hold();
+    if (!ending && !isReceiving() && isBusy() && !inbound.isHeld()) {
+      inbound.hold();
       context().channel().config().setAutoRead(false);
     }
   }
@@ -146,7 +141,7 @@ public abstract class PipelinedConnection extends ConnectionHandler {
   }
 
   protected final void resumeIfHeld() {
-    if (held.isHeld()) {
+    if (inbound.isHeld()) {
       planResume();
     }
   }
@@ -160,18 +155,18 @@ public abstract class PipelinedConnection extends ConnectionHandler {
 
   private void resume() {
     resumePlanned = false;
-    if (!held.isHeld() || isBusy() || !context().channel().isActive()) {
+    if (!inbound.isHeld() || isBusy() || !context().channel().isActive()) {
       return;
     }
     reading = true;
     try {
-      held.release();
+      inbound.release();
     } catch (Exception e) {
       exceptionCaught(context(), e);
     }
     reading = false;
     context().flush();
-    if (!held.isHeld()) {
+    if (!inbound.isHeld()) {
       context().channel().config().setAutoRead(true);
     }
   }

@@ -1,30 +1,17 @@
 package dev.mayfly.cosmos.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.util.List;
 
-/**
- * Takes requests out of the bytes of one connection. While it is held it leaves what has arrived,
- * so that a client that sends many requests at once waits for its answers. Knows since when the
- * request that is arriving has been doing so.
- */
-final class RequestDecoder extends HttpRequestDecoder implements PipelinedConnection.Decoder {
+/** Takes requests out of the bytes of one connection. */
+final class RequestDecoder extends HttpRequestDecoder {
   private static final int CHUNK_BYTES = 64 << 10;
 
-  /** A client that keeps sending what is discarded is closed after so much. */
-  private static final long DISCARDED_BYTES_MAX = 8 << 20;
-
-  private ChannelHandlerContext context;
-  private boolean held;
-  private boolean discarding;
-  private long sinceNanos;
-  private long discardedNanos;
-  private long discardedBytes;
+  private final InboundFlow flow = new InboundFlow(this);
 
   RequestDecoder(HttpLimits limits) {
     super(
@@ -34,24 +21,21 @@ final class RequestDecoder extends HttpRequestDecoder implements PipelinedConnec
             .setMaxChunkSize(CHUNK_BYTES));
   }
 
+  InboundFlow flow() {
+    return flow;
+  }
+
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
-    context = ctx;
+    flow.attach(ctx);
     super.handlerAdded(ctx);
   }
 
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
-    if (discarding) {
-      discardedNanos = System.nanoTime();
-      discardedBytes += in.readableBytes();
-      in.skipBytes(in.readableBytes());
-      if (discardedBytes > DISCARDED_BYTES_MAX) {
-        ctx.close();
-      }
-    } else if (!held) {
-      if (sinceNanos == 0 && isBeginning(in)) {
-        sinceNanos = System.nanoTime() | 1;
+    if (flow.admits(in)) {
+      if (flow.sinceNanos() == 0 && isBeginning(in)) {
+        flow.begun();
       }
       super.decode(ctx, in, out);
     }
@@ -74,44 +58,5 @@ final class RequestDecoder extends HttpRequestDecoder implements PipelinedConnec
   @Override
   protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
     throw new IllegalArgumentException("both content-length and transfer-encoding");
-  }
-
-  /** A request has arrived whole; the next one is new. */
-  void ended() {
-    sinceNanos = 0;
-  }
-
-  /** When the first byte of the request that is arriving came, or 0 if none is. */
-  long sinceNanos() {
-    return sinceNanos;
-  }
-
-  @Override
-  public void hold() {
-    held = true;
-    sinceNanos = 0;
-  }
-
-  @Override
-  public boolean isHeld() {
-    return held;
-  }
-
-  @Override
-  public void release() throws Exception {
-    held = false;
-    channelRead(context, Unpooled.EMPTY_BUFFER);
-  }
-
-  @Override
-  public void discard() {
-    discarding = true;
-    discardedNanos = System.nanoTime();
-    sinceNanos = 0;
-  }
-
-  /** When bytes were last thrown away. */
-  long discardedNanos() {
-    return discardedNanos;
   }
 }

@@ -14,12 +14,25 @@ public sealed interface WriteRequest {
     return false;
   }
 
+  /**
+   * Whether nothing stays of the body that was there, for those who follow changes. True also for a
+   * delete: an item that is deleted and made again in one transaction is replaced.
+   */
+  default boolean replaces() {
+    return false;
+  }
+
   /** Makes an item where none is. */
   record Create(ItemKey key, byte[] body, TtlReading reading) implements WriteRequest {
     public Create {
       requireNonNull(key, "key");
       requireNonNull(body, "body");
       requireNonNull(reading, "reading");
+    }
+
+    @Override
+    public boolean replaces() {
+      return true;
     }
   }
 
@@ -41,6 +54,11 @@ public sealed interface WriteRequest {
       requireNonNull(body, "body");
       requireNonNull(reading, "reading");
     }
+
+    @Override
+    public boolean replaces() {
+      return true;
+    }
   }
 
   /**
@@ -49,8 +67,7 @@ public sealed interface WriteRequest {
    *
    * @param operations how many changes it stands for, for the charge
    * @param condition what must hold of the item, as quick as the function; null for nothing
-   * @param replaces whether the new body takes the place of the old one as a whole, for those who
-   *     follow changes
+   * @param replaces see {@link WriteRequest#replaces}
    */
   record Patch(
       ItemKey key,
@@ -102,6 +119,11 @@ public sealed interface WriteRequest {
     }
 
     @Override
+    public boolean replaces() {
+      return true;
+    }
+
+    @Override
     public boolean addsNothing() {
       return true;
     }
@@ -144,6 +166,11 @@ public sealed interface WriteRequest {
     @Override
     public boolean addsNothing() {
       return request.addsNothing();
+    }
+
+    @Override
+    public boolean replaces() {
+      return request.replaces();
     }
   }
 

@@ -206,7 +206,7 @@ public final class ItemTransaction implements AutoCloseable {
             seen,
             draft == null ? null : draft.body(),
             draft == null ? null : draft.reading(),
-            replaces(request) || own != null && own.replaces());
+            request.replaces() || own != null && own.replaces());
     account(own, next);
     if (seen != null) {
       views.doomedAt(visibility.snapshot().policy().deadline(seen));
@@ -214,13 +214,6 @@ public final class ItemTransaction implements AutoCloseable {
     WriteOutcome outcome = put(write, draft, claims, views.rows(visibility)::get);
     pending.put(target(container, address), next);
     return outcome;
-  }
-
-  /** An item that is deleted and made again is replaced. */
-  private static boolean replaces(WriteRequest request) {
-    return request instanceof WriteRequest.Patch patch
-        ? patch.replaces()
-        : !(request instanceof WriteRequest.Upsert);
   }
 
   private void account(PendingItem own, PendingItem next) {
@@ -281,10 +274,7 @@ public final class ItemTransaction implements AutoCloseable {
   }
 
   private WriteOutcome put(
-      TransactionWrite write,
-      ItemDraft draft,
-      List<UniqueClaim> claims,
-      UniqueClaim.RowLookup seen) {
+      TransactionWrite write, ItemDraft draft, List<UniqueClaim> claims, RowLookup seen) {
     ContainerSnapshot snapshot = write.snapshot();
     ItemAddress address = write.address();
     if (write.stored() != null) {

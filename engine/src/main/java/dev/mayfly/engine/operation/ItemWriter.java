@@ -11,8 +11,6 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.index.IndexKeys;
-import dev.mayfly.engine.item.Etag;
-import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.Receipt;
 import dev.mayfly.engine.item.Receipts;
 import dev.mayfly.engine.item.WriteOutcome;
@@ -23,7 +21,6 @@ import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.Table;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 
 /**
  * Decides writes: what is there, what is asked, the policy and the instant give rows or refusal.
@@ -110,7 +107,7 @@ final class ItemWriter {
     private final ItemAddress address;
     private final ItemTransaction committing;
     private final Visibility visibility;
-    private final ItemRow stored;
+    private final FoundItem found;
     private final ItemRow current;
     private boolean replaces;
 
@@ -126,39 +123,35 @@ final class ItemWriter {
       this.address = address;
       this.visibility = snapshot.at(transaction.nowSecond());
       byte[] row = transaction.get(Table.ITEMS, address.itemKey());
-      this.stored = row == null ? null : ItemRow.of(row);
-      this.current = stored != null && visibility.isLive(stored, address.suffix()) ? stored : null;
+      this.found = new FoundItem(address, visibility, row, incarnation);
+      this.current = found.current();
     }
 
     WriteOutcome apply(Prepared prepared) {
       WriteRequest request = prepared.request();
+      replaces = request.replaces();
       if (!(request instanceof WriteRequest.Read)) {
         requireFree(Table.ITEMS, address.itemKey());
       }
       if (request instanceof WriteRequest.Create) {
-        if (current != null) {
-          throw new EngineException(
-              ErrorCode.ALREADY_EXISTS, "An item with this id exists already.");
-        }
+        found.requireNone();
         return write(prepared.draft(), null, 0);
       }
       if (request instanceof WriteRequest.Upsert upsert) {
         if (current != null) {
-          check(upsert.ifMatch());
+          found.require(upsert.ifMatch());
         }
         return write(prepared.draft(), null, 0);
       }
       if (request instanceof WriteRequest.Replace replace) {
-        requireCurrent();
-        check(replace.ifMatch());
-        replaces = true;
+        found.requireOne();
+        found.require(replace.ifMatch());
         return write(prepared.draft(), null, 0);
       }
       if (request instanceof WriteRequest.Patch patch) {
-        requireCurrent();
-        check(patch.ifMatch());
-        check(patch.condition());
-        replaces = patch.replaces();
+        found.requireOne();
+        found.require(patch.ifMatch());
+        found.require(patch.condition());
         byte[] body = patch.change().apply(current.body());
         ItemDraft draft = ItemDraft.of(snapshot, patch.key(), body, patch.reading());
         return write(draft, null, Math.max(patch.operations(), 1));
@@ -173,14 +166,14 @@ final class ItemWriter {
         holdPurge.accept(transaction, container);
         return outcome;
       }
-      requireCurrent();
+      found.requireOne();
       if (request instanceof WriteRequest.Delete delete) {
-        check(delete.ifMatch());
-        check(delete.condition());
+        found.require(delete.ifMatch());
+        found.require(delete.condition());
         return delete();
       }
       return new WriteOutcome(
-          WriteOutcome.Kind.READ, item(current), null, Charges.read(current.sizeBytes()), 0);
+          WriteOutcome.Kind.READ, found.item(current), null, Charges.read(current.sizeBytes()), 0);
     }
 
     private void requireFree(Table table, byte[] row) {
@@ -197,26 +190,6 @@ final class ItemWriter {
       }
     }
 
-    private void requireCurrent() {
-      if (current == null) {
-        throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
-      }
-    }
-
-    private void check(Etag ifMatch) {
-      if (ifMatch != null && !ifMatch.equals(new Etag(incarnation, current.lsn()))) {
-        throw new EngineException(
-            ErrorCode.PRECONDITION_FAILED, "The item does not have the etag asked for.");
-      }
-    }
-
-    private void check(Predicate<Item> condition) {
-      if (condition != null && !condition.test(item(current))) {
-        throw new EngineException(
-            ErrorCode.PRECONDITION_FAILED, "The condition does not hold for the item.");
-      }
-    }
-
     private WriteOutcome write(ItemDraft prepared, Long keptSecond, int patchOperations) {
       ItemDraft draft = prepared.as(snapshot);
       draft.checkTtl();
@@ -229,6 +202,7 @@ final class ItemWriter {
       List<UniqueClaim> claims = draft.claims(address.partition());
       claims.forEach(this::check);
       List<IndexKeys> storedKeys = List.of();
+      ItemRow stored = found.stored();
       if (stored != null) {
         if (current == null) {
           DeadItems.logRemoval(transaction, container, visibility, address.suffix(), stored);
@@ -272,7 +246,7 @@ final class ItemWriter {
       if (current == null) {
         return new WriteOutcome(
             WriteOutcome.Kind.CREATED,
-            item(next),
+            found.item(next),
             null,
             Charges.create(draft.sizeBytes(), draft.terms()),
             transaction.logTime());
@@ -288,7 +262,11 @@ final class ItemWriter {
               : Charges.replace(
                   current.sizeBytes(), current.terms(), draft.sizeBytes(), draft.terms());
       return new WriteOutcome(
-          WriteOutcome.Kind.REPLACED, item(next), item(current), charge, transaction.logTime());
+          WriteOutcome.Kind.REPLACED,
+          found.item(next),
+          found.item(current),
+          charge,
+          transaction.logTime());
     }
 
     private WriteOutcome delete() {
@@ -304,13 +282,9 @@ final class ItemWriter {
       return new WriteOutcome(
           WriteOutcome.Kind.DELETED,
           null,
-          item(current),
+          found.item(current),
           Charges.delete(current.sizeBytes(), current.terms()),
           transaction.logTime());
-    }
-
-    private Item item(ItemRow row) {
-      return new Item(row, address.suffix(), incarnation, visibility.remainingSeconds(row));
     }
   }
 }

@@ -16,7 +16,6 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.index.PathIndex;
-import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
@@ -156,46 +155,20 @@ public final class Items {
     return Scanner.after(container.number(), item.etag().incarnation(), item.address(), item.lsn());
   }
 
-  /** A page of a range, at the price of point reads; a null continuation starts. */
-  public Page<Item> scan(
-      Visibility visibility, EpkRange range, byte[] continuation, PageMeter meter) {
-    try (LiveView view = view(visibility)) {
-      return new Scanner(view, visibility, incarnation).page(range, continuation, meter);
-    }
-  }
-
-  /** The same for ids of one partition. */
-  public Page<Item> scan(Visibility visibility, IdRange ids, byte[] continuation, PageMeter meter) {
-    try (LiveView view = view(visibility)) {
-      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter);
-    }
-  }
-
-  /** The same with only those items that pass the filter. */
-  public Page<Item> scan(
-      Visibility visibility,
-      IdRange ids,
-      byte[] continuation,
-      PageMeter meter,
-      Predicate<Item> filter) {
-    try (LiveView view = view(visibility)) {
-      return new Scanner(view, visibility, incarnation).page(ids, continuation, meter, filter);
-    }
-  }
-
   /**
-   * As {@link #scan}, with only those items that pass the filter; every visible item is charged.
+   * A page of items in key order, at the price of point reads; a null continuation starts. Every
+   * visible item is charged, whether it passes the filter or not.
    *
-   * @param filter tested for each item, which is valid only during the call
+   * @param filter tested for each item, which is valid only during the call; null for all
    */
   public Page<Item> scan(
       Visibility visibility,
-      EpkRange range,
+      ScanKeys keys,
       byte[] continuation,
       PageMeter meter,
       Predicate<Item> filter) {
     try (LiveView view = view(visibility)) {
-      return new Scanner(view, visibility, incarnation).page(range, continuation, meter, filter);
+      return new Scanner(view, visibility, incarnation).page(keys, continuation, meter, filter);
     }
   }
 
@@ -243,9 +216,7 @@ public final class Items {
   }
 
   public long itemRows(Visibility visibility, EpkRange range, long limit) {
-    ContainerSnapshot snapshot = visibility.snapshot();
-    ItemRange keys =
-        new ItemRange(snapshot.state().number(), snapshot.definition().partitionKey(), range);
+    ScanKeys keys = ScanKeys.of(visibility.snapshot(), range);
     long rows = 0;
     try (ReadView view = source.rows(visibility);
         RowCursor cursor = view.cursor(Table.ITEMS, keys.from(), keys.to())) {

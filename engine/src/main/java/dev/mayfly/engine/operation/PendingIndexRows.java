@@ -27,7 +27,7 @@ final class PendingIndexRows {
    */
   static void remove(
       PendingRows rows,
-      UniqueClaim.RowLookup seen,
+      RowLookup seen,
       ContainerSnapshot snapshot,
       ItemAddress address,
       ItemRow version) {

@@ -11,8 +11,8 @@ import dev.mayfly.engine.item.WriteRequest;
  *
  * @param seen the item as of the transaction's beginning; null if there was none
  * @param body what it becomes; null to delete it
- * @param replaces whether a body took the place of the one before as a whole, for those who follow
- *     changes
+ * @param replaces whether one of the transaction's writes to it {@linkplain WriteRequest#replaces
+ *     replaces} it
  */
 record PendingItem(
     OpenContainer container,

@@ -1,16 +1,12 @@
 package dev.mayfly.engine.operation;
 
 import dev.mayfly.engine.bson.Bytes;
-import dev.mayfly.engine.container.ContainerSnapshot;
 import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.deadrange.LiveRows;
 import dev.mayfly.engine.deadrange.LiveView;
 import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
-import dev.mayfly.engine.item.IdRange;
 import dev.mayfly.engine.item.Item;
-import dev.mayfly.engine.partition.EpkRange;
-import dev.mayfly.engine.partition.PartitionIdentity;
 import dev.mayfly.engine.read.Continuation;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
@@ -28,53 +24,16 @@ final class Scanner {
   private static final int FIRST_ROW_BYTES = 4 << 10;
 
   private final LiveView view;
-  private final ContainerSnapshot snapshot;
   private final Visibility visibility;
   private final long incarnation;
   private final int number;
 
   Scanner(LiveView view, Visibility visibility, long incarnation) {
     this.view = view;
-    this.snapshot = visibility.snapshot();
     this.visibility = visibility;
     this.incarnation = incarnation;
-    this.number = snapshot.state().number();
+    this.number = visibility.snapshot().state().number();
   }
-
-  /** A page of a range, at the price of point reads. */
-  Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter) {
-    return page(keys(range), continuation, null, meter);
-  }
-
-  /** The same with only those items that pass the filter; the others' bytes are overwritten. */
-  Page<Item> page(EpkRange range, byte[] continuation, PageMeter meter, Predicate<Item> filter) {
-    return page(keys(range), continuation, filter, meter);
-  }
-
-  /** As for a range, for ids of one partition. */
-  Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter) {
-    return page(keys(ids), continuation, null, meter);
-  }
-
-  /** The same with only those items that pass the filter; the others' bytes are overwritten. */
-  Page<Item> page(IdRange ids, byte[] continuation, PageMeter meter, Predicate<Item> filter) {
-    return page(keys(ids), continuation, filter, meter);
-  }
-
-  private Stretch keys(IdRange ids) {
-    byte[] partition =
-        PartitionIdentity.logicalPartition(snapshot.definition().partitionKey(), ids.partition());
-    byte[] prefix = Keys.item(number, partition);
-    return new Stretch(ids.from(prefix), ids.to(prefix), ids.backwards());
-  }
-
-  private Stretch keys(EpkRange range) {
-    ItemRange keys = new ItemRange(number, snapshot.definition().partitionKey(), range);
-    return new Stretch(keys.from(), keys.to(), false);
-  }
-
-  /** The rows to walk. */
-  private record Stretch(byte[] from, byte[] to, boolean backwards) {}
 
   /**
    * What a walk over rows found.
@@ -83,8 +42,12 @@ final class Scanner {
    */
   private record Found(List<Item> items, StopReason reason, byte[] next) {}
 
-  private Page<Item> page(
-      Stretch keys, byte[] continuation, Predicate<Item> filter, PageMeter meter) {
+  /**
+   * A page of what the keys have, at the price of point reads.
+   *
+   * @param filter which items are returned; null for all. The bytes of others are overwritten.
+   */
+  Page<Item> page(ScanKeys keys, byte[] continuation, PageMeter meter, Predicate<Item> filter) {
     byte[] from = keys.from();
     byte[] to = keys.to();
     if (continuation != null) {
@@ -147,7 +110,7 @@ final class Scanner {
   }
 
   private Item item(ItemRow item, byte[] suffix) {
-    return new Item(item, suffix, incarnation, visibility.remainingSeconds(item));
+    return Items.seen(item, suffix, incarnation, visibility);
   }
 
   /** Where a scan resumes after the item with that suffix, last changed at that LSN. */

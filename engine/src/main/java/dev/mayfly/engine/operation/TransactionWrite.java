@@ -5,12 +5,9 @@ import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemRow;
-import dev.mayfly.engine.item.Etag;
-import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.ru.Charges;
-import java.util.function.Predicate;
 
 /** Decides one write of a transaction by what the transaction sees of the item. */
 final class TransactionWrite {
@@ -20,8 +17,7 @@ final class TransactionWrite {
   private final WriteRequest request;
   private final ItemAddress address;
   private final Visibility visibility;
-  private final long incarnation;
-  private final ItemRow stored;
+  private final FoundItem found;
   private final ItemRow current;
 
   /**
@@ -36,9 +32,8 @@ final class TransactionWrite {
     this.request = request;
     this.address = address;
     this.visibility = visibility;
-    this.incarnation = incarnation;
-    this.stored = raw == null ? null : ItemRow.of(raw);
-    this.current = stored != null && visibility.isLive(stored, address.suffix()) ? stored : null;
+    this.found = new FoundItem(address, visibility, raw, incarnation);
+    this.current = found.current();
   }
 
   ItemAddress address() {
@@ -51,7 +46,7 @@ final class TransactionWrite {
 
   /** The row that is there, alive or not; null if none is. */
   ItemRow stored() {
-    return stored;
+    return found.stored();
   }
 
   /** The item that is there; null if none is. */
@@ -64,22 +59,24 @@ final class TransactionWrite {
     if (!(request instanceof WriteRequest.Read)) {
       return null;
     }
-    requireCurrent();
+    found.requireOne();
     return new WriteOutcome(
-        WriteOutcome.Kind.READ, item(current), null, Charges.read(current.sizeBytes()), PENDING);
+        WriteOutcome.Kind.READ,
+        found.item(current),
+        null,
+        Charges.read(current.sizeBytes()),
+        PENDING);
   }
 
   /** What the item becomes; null if it is deleted. Refused as outside of a transaction. */
   ItemDraft draft() {
     if (request instanceof WriteRequest.Create create) {
-      if (current != null) {
-        throw new EngineException(ErrorCode.ALREADY_EXISTS, "An item with this id exists already.");
-      }
+      found.requireNone();
       return checked(ItemDraft.of(snapshot(), create.key(), create.body(), create.reading()));
     }
     if (request instanceof WriteRequest.Upsert upsert) {
       if (current != null) {
-        check(upsert.ifMatch());
+        found.require(upsert.ifMatch());
       }
       return checked(ItemDraft.of(snapshot(), upsert.key(), upsert.body(), upsert.reading()));
     }
@@ -88,46 +85,26 @@ final class TransactionWrite {
           ErrorCode.NOT_SUPPORTED,
           "Imports and receipts of single writes are not possible in a transaction.");
     }
-    requireCurrent();
+    found.requireOne();
     if (request instanceof WriteRequest.Replace replace) {
-      check(replace.ifMatch());
+      found.require(replace.ifMatch());
       return checked(ItemDraft.of(snapshot(), replace.key(), replace.body(), replace.reading()));
     }
     if (request instanceof WriteRequest.Patch patch) {
-      check(patch.ifMatch());
-      check(patch.condition());
+      found.require(patch.ifMatch());
+      found.require(patch.condition());
       byte[] body = patch.change().apply(current.body());
       return checked(ItemDraft.of(snapshot(), patch.key(), body, patch.reading()));
     }
     WriteRequest.Delete delete = (WriteRequest.Delete) request;
-    check(delete.ifMatch());
-    check(delete.condition());
+    found.require(delete.ifMatch());
+    found.require(delete.condition());
     return null;
   }
 
   private static ItemDraft checked(ItemDraft draft) {
     draft.checkTtl();
     return draft;
-  }
-
-  private void requireCurrent() {
-    if (current == null) {
-      throw new EngineException(ErrorCode.ITEM_NOT_FOUND, "There is no item with this id.");
-    }
-  }
-
-  private void check(Etag ifMatch) {
-    if (ifMatch != null && !ifMatch.equals(new Etag(incarnation, current.lsn()))) {
-      throw new EngineException(
-          ErrorCode.PRECONDITION_FAILED, "The item does not have the etag asked for.");
-    }
-  }
-
-  private void check(Predicate<Item> condition) {
-    if (condition != null && !condition.test(item(current))) {
-      throw new EngineException(
-          ErrorCode.PRECONDITION_FAILED, "The condition does not hold for the item.");
-    }
   }
 
   ItemRow row(ItemDraft draft, long lsn) {
@@ -138,15 +115,15 @@ final class TransactionWrite {
     if (current == null) {
       return new WriteOutcome(
           WriteOutcome.Kind.CREATED,
-          item(next),
+          found.item(next),
           null,
           Charges.create(draft.sizeBytes(), draft.terms()),
           PENDING);
     }
     return new WriteOutcome(
         WriteOutcome.Kind.REPLACED,
-        item(next),
-        item(current),
+        found.item(next),
+        found.item(current),
         Charges.replace(current.sizeBytes(), current.terms(), draft.sizeBytes(), draft.terms()),
         PENDING);
   }
@@ -155,12 +132,8 @@ final class TransactionWrite {
     return new WriteOutcome(
         WriteOutcome.Kind.DELETED,
         null,
-        item(current),
+        found.item(current),
         Charges.delete(current.sizeBytes(), current.terms()),
         PENDING);
-  }
-
-  private Item item(ItemRow row) {
-    return Items.seen(row, address.suffix(), incarnation, visibility);
   }
 }

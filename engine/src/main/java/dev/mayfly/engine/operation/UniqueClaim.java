@@ -29,12 +29,6 @@ import java.util.List;
  */
 public record UniqueClaim(byte[] row, UniqueKey key, PathIndex index) {
 
-  /** A look-up of rows, in a view or within a write. */
-  @FunctionalInterface
-  interface RowLookup {
-    byte[] get(Table table, byte[] key);
-  }
-
   /**
    * All claims of an item.
    *

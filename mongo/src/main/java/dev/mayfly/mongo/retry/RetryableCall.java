@@ -3,14 +3,11 @@ package dev.mayfly.mongo.retry;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.call.Client;
 import dev.mayfly.mongo.call.CommandCall;
-import dev.mayfly.mongo.call.GenericArguments;
+import dev.mayfly.mongo.call.ForwardingCall;
 import dev.mayfly.mongo.call.StatementRecorder;
 import dev.mayfly.mongo.collection.UpdateResult;
-import dev.mayfly.mongo.session.Session;
 import dev.mayfly.net.work.Checkpoint;
-import dev.mayfly.query.memory.RequestMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +21,10 @@ import org.bson.BsonValue;
  * A retryable write. The command sees only the statements that were not executed by an earlier
  * attempt, or asks for each in a bulkWrite; the reply includes all of them.
  */
-public final class RetryableCall implements CommandCall {
+public final class RetryableCall extends ForwardingCall {
   private static final Map<String, String> BATCHES =
       Map.of("insert", "documents", "update", "updates", "delete", "deletes");
 
-  private final CommandCall call;
   private final Consumer<CommandCall> write;
   private final SessionWrites session;
   private final Consumer<RetryableCall> onEnd;
@@ -51,7 +47,7 @@ public final class RetryableCall implements CommandCall {
       Consumer<CommandCall> write,
       SessionWrites session,
       Consumer<RetryableCall> onEnd) {
-    this.call = requireNonNull(call, "call");
+    super(call);
     this.write = requireNonNull(write, "write");
     this.session = requireNonNull(session, "session");
     this.onEnd = requireNonNull(onEnd, "onEnd");
@@ -230,60 +226,5 @@ public final class RetryableCall implements CommandCall {
   @Override
   public BsonDocument body() {
     return body;
-  }
-
-  @Override
-  public String name() {
-    return call.name();
-  }
-
-  @Override
-  public String database() {
-    return call.database();
-  }
-
-  @Override
-  public void charge(long centiRu) {
-    call.charge(centiRu);
-  }
-
-  @Override
-  public void wroteAt(long logTime) {
-    call.wroteAt(logTime);
-  }
-
-  @Override
-  public void check() {
-    call.check();
-  }
-
-  @Override
-  public RequestMemory heap() {
-    return call.heap();
-  }
-
-  @Override
-  public boolean isExhaustAllowed() {
-    return false;
-  }
-
-  @Override
-  public void replyMore(BsonDocument answer) {
-    throw new UnsupportedOperationException("a write is answered once");
-  }
-
-  @Override
-  public GenericArguments arguments() {
-    return call.arguments();
-  }
-
-  @Override
-  public Client client() {
-    return call.client();
-  }
-
-  @Override
-  public Session session() {
-    return call.session();
   }
 }

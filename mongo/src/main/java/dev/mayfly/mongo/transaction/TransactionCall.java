@@ -4,15 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.mongo.call.Client;
 import dev.mayfly.mongo.call.CommandCall;
-import dev.mayfly.mongo.call.GenericArguments;
+import dev.mayfly.mongo.call.ForwardingCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.ErrorLabels;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
-import dev.mayfly.mongo.session.Session;
-import dev.mayfly.query.memory.RequestMemory;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -23,13 +20,12 @@ import org.bson.BsonValue;
  * A command within a transaction. A failure ends the transaction; writes stop at the first one,
  * whether they are ordered or not.
  */
-final class TransactionCall implements CommandCall {
-  private final CommandCall call;
+final class TransactionCall extends ForwardingCall {
   private final SessionTransaction transaction;
   private final BsonDocument body;
 
   TransactionCall(CommandCall call, SessionTransaction transaction) {
-    this.call = requireNonNull(call, "call");
+    super(call);
     this.transaction = requireNonNull(transaction, "transaction");
     this.body = ordered(call.body());
   }
@@ -121,62 +117,12 @@ final class TransactionCall implements CommandCall {
 
   @Override
   public void check() {
-    call.check();
+    super.check();
     transaction.requireOpen();
   }
 
   @Override
   public BsonDocument body() {
     return body;
-  }
-
-  @Override
-  public String name() {
-    return call.name();
-  }
-
-  @Override
-  public String database() {
-    return call.database();
-  }
-
-  @Override
-  public boolean isExhaustAllowed() {
-    return false;
-  }
-
-  @Override
-  public void replyMore(BsonDocument answer) {
-    throw new UnsupportedOperationException("a command of a transaction is answered once");
-  }
-
-  @Override
-  public void charge(long centiRu) {
-    call.charge(centiRu);
-  }
-
-  @Override
-  public void wroteAt(long logTime) {
-    call.wroteAt(logTime);
-  }
-
-  @Override
-  public RequestMemory heap() {
-    return call.heap();
-  }
-
-  @Override
-  public GenericArguments arguments() {
-    return call.arguments();
-  }
-
-  @Override
-  public Client client() {
-    return call.client();
-  }
-
-  @Override
-  public Session session() {
-    return call.session();
   }
 }

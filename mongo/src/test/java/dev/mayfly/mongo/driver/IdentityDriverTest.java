@@ -7,6 +7,7 @@ import com.mongodb.connection.ClusterDescription;
 import com.mongodb.connection.ClusterType;
 import dev.mayfly.mongo.command.handshake.SetIdentity;
 import dev.mayfly.testkit.Await;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -134,7 +135,22 @@ class IdentityDriverTest {
       CollectionTest.refused(76, () -> run(client, "replSetGetStatus"));
       CollectionTest.refused(76, () -> run(client, "replSetGetConfig"));
       CollectionTest.refused(76, () -> run(client, "replSetInitiate"));
+      assertThat(shards(client)).singleElement().asString().endsWith(":" + server.port());
     }
+  }
+
+  private static List<String> shards(MongoClient client) {
+    return client
+        .getDatabase("config")
+        .getCollection("shards")
+        .find(new Document("state", 1))
+        .map(shard -> shard.getString("host"))
+        .into(new ArrayList<>());
+  }
+
+  @Test
+  void aSetHasNoShards() {
+    assertThat(shards(DriverServer.shared().client())).isEmpty();
   }
 
   @Test

@@ -279,18 +279,6 @@ class ServerCommandsDriverTest {
   }
 
   @Test
-  void aRouterHasOneShard() {
-    Document shard =
-        DriverServer.shared()
-            .client()
-            .getDatabase("config")
-            .getCollection("shards")
-            .find(new Document("state", 1))
-            .first();
-    assertThat(shard.getString("host")).endsWith(":" + DriverServer.shared().port());
-  }
-
-  @Test
   void getLastErrorIsGone() {
     assertThatThrownBy(() -> admin.runCommand(new Document("getLastError", 1)))
         .hasMessageContaining("no such command: 'getLastError'");

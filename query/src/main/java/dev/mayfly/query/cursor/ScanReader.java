@@ -47,14 +47,10 @@ final class ScanReader extends BatchReader {
   private Page<Item> page(byte[] continuation, ReadLimits limits, Predicate<Item> filter) {
     Reading reading = source.reading();
     if (plan instanceof ReadPlan.Ids ids) {
-      return filter == null
-          ? reading.scan(ids.range(), continuation, limits)
-          : reading.scan(ids.range(), continuation, limits, filter);
+      return reading.scan(ids.range(), continuation, limits, filter);
     }
     EpkRange within = ((ReadPlan.Partitions) plan).ranges().get(range);
-    return filter == null
-        ? reading.scan(within, continuation, limits)
-        : reading.scan(within, continuation, limits, filter);
+    return reading.scan(within, continuation, limits, filter);
   }
 
   @Override

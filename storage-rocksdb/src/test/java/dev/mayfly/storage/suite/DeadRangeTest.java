@@ -67,8 +67,8 @@ class DeadRangeTest extends EachStorageTest {
         List.of(
             () -> query(c).scan(EpkRange.FULL, null, ReadLimits.DEFAULT),
             () -> query(c).scan(EpkRange.FULL, null, ReadLimits.DEFAULT, item -> true),
-            () -> query(c).scan(ids(false), null, ReadLimits.DEFAULT),
-            () -> query(c).scan(ids(true), null, ReadLimits.DEFAULT),
+            () -> query(c).scan(ids(false), null, ReadLimits.DEFAULT, null),
+            () -> query(c).scan(ids(true), null, ReadLimits.DEFAULT, null),
             () -> query(c).scanIndex(all(false), null, ReadLimits.DEFAULT),
             () -> query(c).scanIndex(all(true), null, ReadLimits.DEFAULT),
             () -> query(c).changes(FeedStart.beginning(), EpkRange.FULL, ReadLimits.DEFAULT));
@@ -140,7 +140,7 @@ class DeadRangeTest extends EachStorageTest {
     c.upsert(key("d7"), body("d7", 1, "ttl", 1000));
     c.upsert(key("dx"), body("dx", 1, "ttl", 20));
     assertThat(scanned(c)).containsExactly("a", "d7", "dx", "z");
-    assertThat(ids(query(c).scan(ids(true), null, ReadLimits.DEFAULT).entries()))
+    assertThat(ids(query(c).scan(ids(true), null, ReadLimits.DEFAULT, null).entries()))
         .containsExactly("z", "dx", "d7", "a");
     assertThat(indexIds(c)).containsExactly("a", "d7", "dx", "z");
     assertThat(changed(c)).containsExactly("a", "z", "d7", "dx");

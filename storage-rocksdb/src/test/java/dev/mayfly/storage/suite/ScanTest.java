@@ -301,7 +301,8 @@ class ScanTest extends EachStorageTest {
     byte[] continuation = null;
     do {
       Page<Item> page =
-          c.beginQuery(System.nanoTime()).scan(range, continuation, ReadLimits.items(itemsPerPage));
+          c.beginQuery(System.nanoTime())
+              .scan(range, continuation, ReadLimits.items(itemsPerPage), null);
       ids.addAll(ids(page.entries()));
       continuation = page.continuation();
     } while (continuation != null);

@@ -1,5 +1,6 @@
 package dev.mayfly.mongo.command.crud;
 
+import dev.mayfly.mongo.call.Client;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.EvaluationCost;
@@ -10,10 +11,14 @@ import dev.mayfly.mongo.filter.Filters;
 import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-public record FindCommand(Backend backend) implements Command {
+/**
+ * @param showsShards which clients find the only shard in {@code config.shards}
+ */
+public record FindCommand(Backend backend, Predicate<Client> showsShards) implements Command {
   static final Set<String> FIELDS =
       Set.of(
           "filter",
@@ -45,6 +50,11 @@ public record FindCommand(Backend backend) implements Command {
           "resumeAfter",
           "requestResumeToken",
           "ntoreturn");
+
+  /** Within transactions, which do not read {@code config}. */
+  public FindCommand(Backend backend) {
+    this(backend, client -> false);
+  }
 
   @Override
   public boolean isNonBlocking(CommandCall call) {
@@ -85,7 +95,10 @@ public record FindCommand(Backend backend) implements Command {
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().find(namespace);
     FindRequest find = FindRequest.parse(arguments, collection, backend.variables());
-    boolean shards = collection == null && RouterShards.NAMESPACE.equals(namespace);
+    boolean shards =
+        collection == null
+            && RouterShards.NAMESPACE.equals(namespace)
+            && showsShards.test(call.client());
     if (shards || collection != null && collection.view() != null) {
       List<BsonDocument> stages = ViewFind.stages(arguments);
       if (shards) {

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command.handshake;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.call.Client;
 import java.util.Optional;
 
 /**
@@ -37,6 +38,16 @@ public record SetIdentity(String name, Audience audience, Optional<String> adver
     if (name.isBlank()) {
       throw new IllegalArgumentException("the name of a replica set can't be blank");
     }
+  }
+
+  /** Whether a client sees the set, or that of Azure Cosmos DB's clients; others see a router. */
+  public boolean isShownTo(Client client) {
+    return client.isCosmos()
+        || switch (audience) {
+          case ALL -> true;
+          case LOOPBACK -> client.channel().localAddress().getAddress().isLoopbackAddress();
+          case NONE -> false;
+        };
   }
 
   /** A set for everyone. */

@@ -51,12 +51,7 @@ public final class Topology {
 
   /** Whether the client sees a member of a replica set. */
   public boolean isMember(Client client) {
-    return client.isCosmos()
-        || switch (identity.audience()) {
-          case ALL -> true;
-          case LOOPBACK -> client.channel().localAddress().getAddress().isLoopbackAddress();
-          case NONE -> false;
-        };
+    return identity.isShownTo(client);
   }
 
   public String setName(Client client) {
