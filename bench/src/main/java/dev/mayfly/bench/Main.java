@@ -1,6 +1,7 @@
 package dev.mayfly.bench;
 
 import dev.mayfly.bench.attack.AttackBench;
+import dev.mayfly.bench.builds.BuildsBench;
 import dev.mayfly.bench.conformance.Conformance;
 import dev.mayfly.bench.cosmos.CosmosBench;
 import dev.mayfly.bench.deadrows.DeadRowsBench;
@@ -25,6 +26,7 @@ public final class Main {
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
              mayfly bench dead-rows [--quick]
+             mayfly bench builds [--quick] DIR [PART...]
              mayfly bench soak --minutes N [--chart FILE]
              mayfly bench attack [--quick] [--only NAME]
              mayfly bench prepare
@@ -36,6 +38,8 @@ public final class Main {
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
         dead-rows reads past dead items that are not purged beside the same without them, for each
                   TTL source
+        builds    this build beside another one, a checkout in DIR that is built: what one request
+                  costs a server; parts: %s (all of them if none is named)
         soak      a mixed load of both APIs on items that come and go; exit code 1 if memory,
                   threads, files, the store or the purge's backlog grow; --chart draws them (SVG)
         attack    attacks on a server, one after the other, while honest clients of each API work;
@@ -60,7 +64,7 @@ public final class Main {
   }
 
   private static String usage() {
-    return USAGE.formatted(String.join(", ", PARTS));
+    return USAGE.formatted(String.join(", ", PARTS), String.join(", ", BuildsBench.PARTS));
   }
 
   private static int run(List<String> args) {
@@ -99,6 +103,7 @@ public final class Main {
       case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
       case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
       case "dead-rows" -> words.isEmpty() ? report -> deadRows(report, quick) : null;
+      case "builds" -> builds(words, quick);
       case "soak" -> {
         Optional<Path> chart = quick ? Optional.empty() : chart(words);
         int minutes = quick ? 0 : minutes(words);
@@ -108,6 +113,22 @@ public final class Main {
       case "prepare" -> words.isEmpty() ? Main::prepare : null;
       case "conformance" -> words.size() == 1 ? report -> conformance(Path.of(words.get(0))) : null;
       default -> null;
+    };
+  }
+
+  private static Benchmark builds(List<String> words, boolean quick) {
+    List<String> parts = words.isEmpty() ? words : words.subList(1, words.size());
+    if (words.isEmpty() || !BuildsBench.PARTS.containsAll(parts)) {
+      return null;
+    }
+    Path launcher = Path.of(words.get(0)).toAbsolutePath().resolve("mayfly");
+    return report -> {
+      try (Scratch scratch = Scratch.create()) {
+        BuildsBench.run(
+            scratch, report, launcher, quick, parts.isEmpty() ? BuildsBench.PARTS : parts);
+      }
+      report.summarize();
+      return true;
     };
   }
 

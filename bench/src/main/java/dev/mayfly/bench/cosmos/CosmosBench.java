@@ -1,9 +1,13 @@
 package dev.mayfly.bench.cosmos;
 
+import dev.mayfly.bench.load.Measured;
 import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,11 +28,33 @@ public final class CosmosBench {
     new CosmosBench(report, quick ? Scale.QUICK : Scale.FULL).run();
   }
 
-  private void run() throws Exception {
-    byte[][] items = new byte[scale.items()][];
+  /** All operations as loads on one server, over HTTPS. */
+  public static Map<String, Measured> loads(MayflyServer server) throws IOException {
+    Subject subject =
+        new Subject(
+            "mayfly", server.process(), server.cosmosPort(), true, items(Scale.QUICK.items()));
+    subject.load();
+    Map<String, Measured> loads = new LinkedHashMap<>();
+    for (Operation operation : Operation.values()) {
+      for (int connections : PeerFigures.CONNECTIONS) {
+        loads.put(
+            operation.label() + "-" + connections,
+            millis -> subject.measure(operation, connections, millis));
+      }
+    }
+    return loads;
+  }
+
+  private static byte[][] items(int count) {
+    byte[][] items = new byte[count][];
     for (int i = 0; i < items.length; i++) {
       items[i] = OrderItems.json(i);
     }
+    return items;
+  }
+
+  private void run() throws Exception {
+    byte[][] items = items(scale.items());
     // All are started before this process is pinned, which its children would inherit.
     try (MayflyServer server = MayflyServer.start()) {
       Subject mayfly = new Subject("mayfly", server.process(), server.cosmosPort(), true, items);

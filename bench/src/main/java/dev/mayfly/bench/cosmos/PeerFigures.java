@@ -14,7 +14,7 @@ import java.util.Optional;
 final class PeerFigures {
   private static final double PROCESSOR_GOAL = 10;
   private static final double LATENCY_GOAL = 1;
-  private static final List<Integer> CONNECTIONS = List.of(1, 8);
+  static final List<Integer> CONNECTIONS = List.of(1, 8);
 
   private final Report report;
   private final Pace pace;

@@ -71,27 +71,42 @@ final class BacklogFigures {
 
   private void run() throws Exception {
     report.progress("loading a backlog of %,d among %,d", scale.backlogItems(), scale.readItems());
-    Path directory = scratch.directory("backlog");
-    load(directory, i -> true);
+    // A backlog for each number of readers: none meets what the ones before have left.
+    List<Path> backlogs = new ArrayList<>();
+    for (int readers : READERS) {
+      Path directory = scratch.directory("backlog-" + readers);
+      load(directory, i -> true);
+      backlogs.add(directory);
+    }
     Path fresh = scratch.directory("fresh");
     load(fresh, this::lives);
     clock.advance(2L * TTL_SECONDS);
+    for (int i = 0; i < READERS.length; i++) {
+      boolean last = i == READERS.length - 1;
+      measure(backlogs.get(i), READERS[i], last ? fresh : null);
+      scratch.discard(backlogs.get(i));
+    }
+    scratch.discard(fresh);
+  }
+
+  /**
+   * @param fresh a store to scan beside, after the purge; null for no scans
+   */
+  private void measure(Path directory, int readers, Path fresh) throws Exception {
     try (Store store = Store.open(directory, Durability.RELAXED, clock, true)) {
       store.engine().background().pause();
       ItemKey[] keys = new ItemKey[living.length];
       for (int i = 0; i < keys.length; i++) {
         keys[i] = SampleItems.key(living[i]);
       }
-      for (int readers : READERS) {
-        latencies(store, keys, readers);
-      }
-      drain(store);
-      try (Store freshStore = Store.open(fresh, Durability.RELAXED, clock, true)) {
-        scans(store.container(), freshStore.container());
+      latencies(store, keys, readers);
+      if (fresh != null) {
+        drain(store);
+        try (Store freshStore = Store.open(fresh, Durability.RELAXED, clock, true)) {
+          scans(store.container(), freshStore.container());
+        }
       }
     }
-    scratch.discard(directory);
-    scratch.discard(fresh);
   }
 
   /** Half of those that die do so by the default. */
@@ -116,10 +131,12 @@ final class BacklogFigures {
     long[][] samples = new long[readers][SAMPLES_MAX / readers];
     window(store.container(), keys, samples);
     long purgedBefore = store.container().metrics().purgedItemsTotal();
-    for (int i = 0; i < PAIRS_OF_WINDOWS && isEnoughLeft(store, i); i++) {
+    for (int i = 0; i < PAIRS_OF_WINDOWS; i++) {
       without.add(window(store.container(), keys, samples));
-      store.engine().background().resume();
-      with.add(window(store.container(), keys, samples, store.engine().background()::pause));
+      if (isEnoughLeft(store, i)) {
+        store.engine().background().resume();
+        with.add(window(store.container(), keys, samples, store.engine().background()::pause));
+      }
     }
     long purged = store.container().metrics().purgedItemsTotal() - purgedBefore;
     if (purged == 0) {

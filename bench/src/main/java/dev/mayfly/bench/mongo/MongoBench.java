@@ -2,14 +2,17 @@ package dev.mayfly.bench.mongo;
 
 import dev.mayfly.bench.load.Comparison;
 import dev.mayfly.bench.load.Load;
+import dev.mayfly.bench.load.Measured;
 import dev.mayfly.bench.load.ServerWarmUp;
 import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What drivers do most, through Mayfly with its data on disk, relaxed and synced, and through
@@ -63,6 +66,22 @@ public final class MongoBench {
       bench.compare(first, floor, RELAXED_GOAL);
       bench.compare(second, floorSync, SYNC_GOAL);
     }
+  }
+
+  /** All operations as loads on one server. Its connections last as long as this process. */
+  public static Map<String, Measured> loads(MayflyServer server) {
+    Subject subject =
+        new Subject("mayfly", server.process(), server.mongoPort(), Scale.QUICK.orders());
+    subject.load();
+    Map<String, Measured> loads = new LinkedHashMap<>();
+    for (Operation operation : Operation.values()) {
+      for (int threads : THREADS) {
+        loads.put(
+            operation.label() + "-" + threads,
+            millis -> subject.measure(operation, threads, millis));
+      }
+    }
+    return loads;
   }
 
   private static Subject subject(String name, ChildServer process, int port, Scale scale) {

@@ -17,6 +17,11 @@ public final class MayflyServer implements AutoCloseable {
               + "(?=.*mongodb://[^:/]+:(?<mongo>[0-9]+))"
               + "(?=.*Admin on http://[^:/]+:(?<admin>[0-9]+))");
 
+  /** The same without direct mode, which earlier builds do not have. */
+  private static final Pattern OTHER_READY =
+      Pattern.compile(
+          "(?=.*Cosmos[^:]*://[^:/]+:(?<cosmos>[0-9]+))(?=.*mongodb://[^:/]+:(?<mongo>[0-9]+))");
+
   private final ChildServer server;
 
   private MayflyServer(ChildServer server) {
@@ -33,6 +38,19 @@ public final class MayflyServer implements AutoCloseable {
     return start(
         Pinning.onOneCore(command("--data", data.toString(), "--durability", durability)),
         Map.of());
+  }
+
+  /**
+   * Starts one of another build.
+   *
+   * @param launcher that of the other build, which has to be built
+   */
+  public static MayflyServer startOther(Path launcher, Path data, String durability)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(launcher.toString(), "serve"));
+    command.addAll(List.of("--data", data.toString(), "--durability", durability));
+    command.addAll(List.of("--cosmos-port", "0", "--mongo-port", "0", "--admin-port", "0"));
+    return new MayflyServer(ChildServer.start(Pinning.onOneCore(command), Map.of(), OTHER_READY));
   }
 
   /** The same with so much memory for caches and write buffers. */

@@ -2,18 +2,24 @@ package dev.mayfly.bench.query;
 
 import dev.mayfly.bench.client.CosmosClient;
 import dev.mayfly.bench.engine.EngineBench;
+import dev.mayfly.bench.load.Measured;
 import dev.mayfly.bench.load.Settling;
 import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Queries through the Cosmos endpoint with the items on disk, beside PostgreSQL. */
 public final class QueryBench {
   /** For the caches of each database: less than the items take in a full run. */
   private static final int MEMORY_MEGABYTES = 512;
+
+  /** A power of ten. */
+  private static final int BUILDS_ITEMS = 10_000;
 
   private final Report report;
   private final Scale scale;
@@ -29,6 +35,26 @@ public final class QueryBench {
   public static void run(Scratch scratch, Report report, boolean quick) throws Exception {
     new QueryBench(report, quick ? Scale.QUICK : Scale.FULL).run(scratch);
     EngineBench.run(scratch, report, quick, List.of(EngineBench.INDEX));
+  }
+
+  /** All questions as loads on one server; the first ones let it make its indexes. */
+  public static Map<String, Measured> loads(MayflyServer server) throws Exception {
+    MayflySubject subject = new MayflySubject(server, new QueryItems(BUILDS_ITEMS));
+    subject.createDatabase();
+    subject.load(CosmosClient.CONTAINER, BUILDS_ITEMS);
+    for (Question question : Question.values()) {
+      subject.measure(question, 1, 1);
+    }
+    Settling.await(subject);
+    Map<String, Measured> loads = new LinkedHashMap<>();
+    for (Question question : Question.values()) {
+      for (int connections : question.connections()) {
+        loads.put(
+            question.label() + "-" + connections,
+            millis -> subject.measure(question, connections, millis));
+      }
+    }
+    return loads;
   }
 
   private void run(Scratch scratch) throws Exception {
