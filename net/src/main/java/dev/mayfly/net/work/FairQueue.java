@@ -50,6 +50,22 @@ final class FairQueue<E> {
     return element;
   }
 
+  /** Takes out all elements of a connection, whoever their users are. */
+  void drainTo(ClientConnection connection, Consumer<E> taker) {
+    Iterator<OfUser<E>> each = users.values().iterator();
+    while (each.hasNext()) {
+      OfUser<E> user = each.next();
+      ArrayDeque<E> elements = user.connections.remove(connection);
+      if (elements != null) {
+        size -= elements.size();
+        elements.forEach(taker);
+        if (user.connections.isEmpty()) {
+          each.remove();
+        }
+      }
+    }
+  }
+
   void drainTo(Consumer<E> taker) {
     for (E element = poll(); element != null; element = poll()) {
       taker.accept(element);

@@ -69,7 +69,7 @@ final class Worker extends FastThreadLocalThread {
   public void run() {
     Request next = workers.await(this);
     while (next != null) {
-      begin();
+      begin(next);
       try {
         next.task().run();
       } catch (RuntimeException | Error e) {
@@ -79,11 +79,13 @@ final class Worker extends FastThreadLocalThread {
     }
   }
 
-  private void begin() {
+  private void begin(Request next) {
     // What interrupted the request before is no concern of this one.
     Thread.interrupted();
     sliceStartNanos = System.nanoTime();
-    nextMeasureNanos = sliceStartNanos + MEASURE_NANOS;
+    // A client that has left while its request waited is noticed at the first checkpoint.
+    boolean gone = next.from().connection().isClosed();
+    nextMeasureNanos = gone ? sliceStartNanos : sliceStartNanos + MEASURE_NANOS;
     cpuTimed = false;
     holds = 0;
     mustFinish = false;

@@ -26,7 +26,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class Workers implements RequestExecutor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+
+  /** After this time a thread that has nothing to do ends. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** The same for threads beyond those of the short lane, which long requests have left. */
+  private static final long SURPLUS_IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** The processor time of a turn in the long lane, and how long it may last. */
@@ -180,21 +186,36 @@ public final class Workers implements RequestExecutor, AutoCloseable {
 
   /** What a thread does after it has waited for something to do; null if it should end. */
   Request await(Worker worker) {
-    Request next = worker.awaitAssigned(IDLE_NANOS);
-    if (next != null) {
+    Request next = worker.awaitAssigned(SURPLUS_IDLE_NANOS);
+    if (next != null || endIdle(worker, true)) {
       return next;
     }
-    lock.lock();
-    try {
-      if (idle.remove(worker)) {
-        end(worker);
-        return null;
-      }
-    } finally {
-      lock.unlock();
+    if (!closed) {
+      next = worker.awaitAssigned(IDLE_NANOS - SURPLUS_IDLE_NANOS);
+    }
+    if (next != null || endIdle(worker, false)) {
+      return next;
     }
     // Somebody has assigned something meanwhile, or wants it to end.
     return worker.takeAssigned();
+  }
+
+  /**
+   * Ends a thread that has nothing to do; false if it has now.
+   *
+   * @param surplus only if there are others for what comes next
+   */
+  private boolean endIdle(Worker worker, boolean surplus) {
+    lock.lock();
+    try {
+      if (surplus && idle.size() <= limits.running() || !idle.remove(worker)) {
+        return false;
+      }
+      end(worker);
+      return true;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void end(Worker worker) {
@@ -264,6 +285,9 @@ public final class Workers implements RequestExecutor, AutoCloseable {
       if (closed) {
         throw new RejectedExecutionException("The server is stopping.");
       }
+      if (request.from().connection().isClosed()) {
+        throw new ClientGoneException();
+      }
     }
   }
 
@@ -284,13 +308,37 @@ public final class Workers implements RequestExecutor, AutoCloseable {
       worker.setLane(Lane.LONG);
       boolean pauses = mayPause && !mayRunLong();
       if (pauses) {
-        paused.add(from, worker);
+        pause(worker);
       } else {
         count(worker);
         worker.startSlice();
       }
       startWaiting();
       return pauses;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The thread waits after this, unless it is resumed before. */
+  private void pause(Worker worker) {
+    Requester from = worker.request().from();
+    from.connection().setPausedBy(this);
+    if (from.connection().isClosed()) {
+      worker.unpause();
+    } else {
+      paused.add(from, worker);
+    }
+  }
+
+  /**
+   * Ends the paused requests of a connection. They do not wait for a turn, because they only leave
+   * what they were in: else hundreds would keep their threads and what they hold until then.
+   */
+  void clientLeft(ClientConnection connection) {
+    lock.lock();
+    try {
+      paused.drainTo(connection, Worker::unpause);
     } finally {
       lock.unlock();
     }
@@ -317,7 +365,7 @@ public final class Workers implements RequestExecutor, AutoCloseable {
         return false;
       }
       uncount(worker);
-      paused.add(worker.request().from(), worker);
+      pause(worker);
       resumePaused();
       return true;
     } finally {
@@ -330,6 +378,16 @@ public final class Workers implements RequestExecutor, AutoCloseable {
       Worker next = paused.poll();
       count(next);
       next.unpause();
+    }
+  }
+
+  /** How many threads there are, with those that have nothing to do. */
+  int threads() {
+    lock.lock();
+    try {
+      return threads.size();
+    } finally {
+      lock.unlock();
     }
   }
 

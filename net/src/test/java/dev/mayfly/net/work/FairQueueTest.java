@@ -37,6 +37,21 @@ class FairQueueTest {
   }
 
   @Test
+  void whatAConnectionHasCanBeTakenOut() {
+    add("a", first, "a1", "a2");
+    add("a", second, "A1");
+    add("b", first, "b1");
+    List<String> taken = new ArrayList<>();
+    queue.drainTo(first, taken::add);
+    assertThat(taken).containsExactlyInAnyOrder("a1", "a2", "b1");
+    assertThat(queue.size()).isEqualTo(1);
+    queue.drainTo(third, taken::add);
+    assertThat(taken).hasSize(3);
+    assertThat(all()).containsExactly("A1");
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
   void whoComesAgainWaitsForTheOthers() {
     add("a", first, "a1");
     add("b", second, "b1", "b2");

@@ -288,6 +288,45 @@ class WorkersTest {
     assertThatThrownBy(() -> get(running)).hasCauseInstanceOf(ClientGoneException.class);
   }
 
+  /** Nobody gives up a turn here: who waits for one would wait for ever. */
+  @Test
+  void pausedRequestsOfAClosedConnectionEndWithoutATurn() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      start(
+          user("a"),
+          () ->
+              Checkpoint.withoutPause(
+                  () -> {
+                    computeForever();
+                    return null;
+                  }));
+    }
+    ClientConnection connection = new ClientConnection();
+    List<CompletableFuture<Void>> left = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      left.add(start(new Requester(connection, "b"), this::computeForever));
+    }
+    CompletableFuture<Void> stays = start(user("b"), this::computeForever);
+    Await.until("all but two are paused", () -> workers.paused() == 21);
+
+    connection.close();
+
+    for (CompletableFuture<Void> each : left) {
+      assertThatThrownBy(() -> get(each)).hasCauseInstanceOf(ClientGoneException.class);
+    }
+    Await.until("the other one is paused", () -> workers.paused() == 1);
+    assertThat(stays).isNotDone();
+    Await.until("their threads have ended", () -> workers.threads() <= 3 + 2);
+  }
+
+  @Test
+  void aRequestWhoseClientHasLeftBeforeItStartsEndsAtItsFirstCheckpoint() {
+    ClientConnection connection = new ClientConnection();
+    connection.close();
+    CompletableFuture<Void> late = start(new Requester(connection, "a"), Checkpoint::pass);
+    assertThatThrownBy(() -> get(late)).hasCauseInstanceOf(ClientGoneException.class);
+  }
+
   @Test
   void whatIsPausedEndsWhenTheServerStops() throws InterruptedException {
     List<CompletableFuture<Void>> all = new ArrayList<>();
