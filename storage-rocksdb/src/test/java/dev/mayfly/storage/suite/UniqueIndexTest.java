@@ -7,6 +7,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.catalog.ItemFilters;
 import dev.mayfly.engine.catalog.UniqueKey;
+import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
@@ -263,6 +264,29 @@ class UniqueIndexTest extends EachStorageTest {
     engine.background().catchUp();
     assertThat(again).isCompletedExceptionally();
     assertThatThrownBy(again::join).cause().isInstanceOf(UniqueKeyViolationException.class);
+  }
+
+  @Test
+  void whoWaitsAgainWhenAnIndexIsDroppedIsNotLeftWaiting() {
+    Container c = container(null);
+    put(c, "a", "u", "x");
+    change(c, definition -> definition.pathIndexes(BY_U));
+    CompletableFuture<Void> again = new CompletableFuture<>();
+    c.awaitIndex("by_u")
+        .exceptionally(
+            dropped -> {
+              // On the thread that commits: the index must be gone for everybody by now.
+              c.awaitIndex("by_u")
+                  .whenComplete((done, cause) -> again.completeExceptionally(cause));
+              return null;
+            });
+    change(c, definition -> definition.pathIndexes());
+    assertThat(again).isCompletedExceptionally();
+    assertThatThrownBy(again::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            EngineException.class,
+            gone -> assertThat(gone.code()).isEqualTo(ErrorCode.INDEX_NOT_FOUND));
   }
 
   @Test
