@@ -64,7 +64,7 @@ public final class Engine implements AutoCloseable {
     StoreIdentity.requireReadable(storage);
     this.timekeeper = Timekeeper.resume(clock, storage);
     Counts counts = new Counts(storage);
-    DeadRanges deadRanges = new DeadRanges(options.deadRangeRows());
+    DeadRanges deadRanges = new DeadRanges(options.deadRangeRows(), storage.keptRows());
     Committer committer =
         new Committer(storage, timekeeper, counts, deadRanges, options.operationLog());
     StoreIdentity identity = StoreIdentity.establish(storage, committer);

@@ -10,5 +10,5 @@ package dev.mayfly.bench.deadrows;
  */
 record Scale(int living, int[] dead, int rounds, long roundMillis) {
   static final Scale QUICK = new Scale(10_000, new int[] {10_000, 200_000}, 5, 40);
-  static final Scale FULL = new Scale(10_000, new int[] {10_000, 1_000_000}, 9, 200);
+  static final Scale FULL = new Scale(10_000, new int[] {10_000, 1_000_000}, 7, 100);
 }

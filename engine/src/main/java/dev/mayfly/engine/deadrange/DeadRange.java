@@ -18,6 +18,7 @@ final class DeadRange {
   private final long rows;
   private final ReadPoint point;
   private final long heldBytes;
+  private final int lookedUp;
 
   /**
    * @param from the first key, inclusive
@@ -33,10 +34,13 @@ final class DeadRange {
     this.rows = rows;
     this.point = point;
     long bytes = OVERHEAD_BYTES + from.length + to.length;
+    int unknown = 0;
     for (LivingRow row : living) {
       bytes += row.heldBytes();
+      unknown += row.lsn() == LivingRow.UNKNOWN ? 1 : 0;
     }
     this.heldBytes = bytes;
+    this.lookedUp = unknown;
   }
 
   byte[] from() {
@@ -57,6 +61,11 @@ final class DeadRange {
 
   long heldBytes() {
     return heldBytes;
+  }
+
+  /** How many of the living rows are looked up when it is read. */
+  int lookedUp() {
+    return lookedUp;
   }
 
   boolean isEmpty() {

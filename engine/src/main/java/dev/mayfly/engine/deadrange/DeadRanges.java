@@ -38,6 +38,12 @@ public final class DeadRanges {
   /** So many ranges that hold for later readers only are passed in search of another. */
   private static final int SEARCH_MAX = 8;
 
+  /**
+   * To look a row up that the storage does not keep takes as long as to step over so many: a range
+   * with fewer dead rows for each one that is looked up is worth nothing then.
+   */
+  private static final int STEPS_PER_LOOK_UP = 8;
+
   /** When there is no room, a range displaces those that have this many times fewer rows. */
   private static final int DISPLACE_FACTOR = 4;
 
@@ -45,6 +51,7 @@ public final class DeadRanges {
   private final Table[] recentTables = new Table[RECENT_KEYS];
   private final byte[][] recentKeys = new byte[RECENT_KEYS][];
   private final int rowsMin;
+  private final long keptRows;
   private volatile long written;
   private volatile long committed;
 
@@ -55,13 +62,16 @@ public final class DeadRanges {
   private volatile boolean adding;
 
   private long heldBytes;
+  private long lookedUp;
   private long rowsHeldMin = Long.MAX_VALUE;
 
   /**
    * @param rowsMin fewer dead rows in a row are no range
+   * @param keptRows about so many rows are looked up as fast as a walk reads them
    */
-  public DeadRanges(int rowsMin) {
+  public DeadRanges(int rowsMin, long keptRows) {
     this.rowsMin = rowsMin;
+    this.keptRows = keptRows;
     for (Table table : new Table[] {Table.ITEMS, Table.INDEX, Table.UNIQUE, Table.FEED}) {
       ranges.put(table, new TreeMap<>(Arrays::compareUnsigned));
     }
@@ -232,12 +242,19 @@ public final class DeadRanges {
   }
 
   private void put(NavigableMap<byte[], DeadRange> map, DeadRange range) {
-    if (range.rows() >= rowsMin && !range.isEmpty() && hasRoom(range)) {
+    if (range.rows() >= rowsMin && !range.isEmpty() && isQuick(range) && hasRoom(range)) {
       map.put(range.from(), range);
       heldBytes += range.heldBytes();
+      lookedUp += range.lookedUp();
       rowsHeldMin = Math.min(rowsHeldMin, range.rows());
       count = count + 1;
     }
+  }
+
+  /** Whether to look its rows up is faster than to step over all that are there. */
+  private boolean isQuick(DeadRange range) {
+    return lookedUp + range.lookedUp() <= keptRows
+        || range.lookedUp() <= range.rows() / STEPS_PER_LOOK_UP;
   }
 
   private boolean hasRoom(DeadRange range) {
@@ -266,6 +283,7 @@ public final class DeadRanges {
 
   private void released(DeadRange range) {
     heldBytes -= range.heldBytes();
+    lookedUp -= range.lookedUp();
     count = count - 1;
     rowsHeldMin = count == 0 ? Long.MAX_VALUE : rowsHeldMin;
   }

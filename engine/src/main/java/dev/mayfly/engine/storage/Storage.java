@@ -57,6 +57,14 @@ public interface Storage extends AutoCloseable {
   /** Decisions waiting to be committed; the purge gives way while there are any. */
   int waiting();
 
+  /**
+   * About how many items' rows are kept such that looking them up by their keys takes no longer
+   * than walking over them.
+   */
+  default long keptRows() {
+    return Long.MAX_VALUE;
+  }
+
   /** Bytes on the medium, approximately. */
   long sizeOnDiskBytes();
 

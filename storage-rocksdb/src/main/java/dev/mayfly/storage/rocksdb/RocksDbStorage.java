@@ -147,6 +147,12 @@ public final class RocksDbStorage implements Storage {
         Runtime.getRuntime().maxMemory() / ROWS_SHARE_OF_HEAP);
   }
 
+  /** Half of the rows that there is room for: others are looked up too. */
+  @Override
+  public long keptRows() {
+    return rowCache.usualRows() / 2;
+  }
+
   @Override
   public Set<Capability> capabilities() {
     gate.enter();

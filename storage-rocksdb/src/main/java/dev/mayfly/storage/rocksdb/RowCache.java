@@ -85,6 +85,11 @@ final class RowCache {
     Arrays.setAll(locks, i -> new Object());
   }
 
+  /** How many rows of a usual size there is room for. */
+  long usualRows() {
+    return bytesMax / USUAL_ROW_BYTES;
+  }
+
   /** Whether it is about the rows of a table. */
   boolean isOf(Table other) {
     return table == other;

@@ -68,6 +68,11 @@ public abstract class ForwardingStorage implements Storage {
   }
 
   @Override
+  public long keptRows() {
+    return inner.keptRows();
+  }
+
+  @Override
   public long sizeOnDiskBytes() {
     return inner.sizeOnDiskBytes();
   }
