@@ -237,13 +237,29 @@ class ItemWriteTest extends ItemFixture {
     String range = "x-ms-documentdb-partitionkeyrangeid";
     Response created = create(item("a", ""));
     Response read = get("a");
+    String[] batch = {"x-ms-cosmos-is-batch-request", "True", "x-ms-cosmos-batch-atomic", "true"};
+    String[] bulk = {
+      "x-ms-cosmos-is-batch-request",
+      "True",
+      "x-ms-cosmos-batch-continue-on-error",
+      "true",
+      range,
+      "0"
+    };
+    String upserted = "[{\"operationType\":\"Upsert\",\"resourceBody\":" + item("a", "") + "}]";
     for (Response each :
         List.of(
             created,
             read,
             upsert(item("a", "")),
+            replace("a", item("a", "")),
+            patch("a", "[{\"op\":\"set\",\"path\":\"/n\",\"value\":5}]"),
+            create(upserted, batch),
+            send("POST", DOCS, upserted, bulk),
+            create(item("a", "")),
             get("none"),
             send("GET", DOCS, ""),
+            send("GET", DOCS, "", "A-IM", "Incremental feed"),
             delete("a"))) {
       assertThat(each.headers().get(range)).isEqualTo("0");
     }

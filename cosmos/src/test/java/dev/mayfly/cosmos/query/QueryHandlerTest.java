@@ -31,6 +31,7 @@ class QueryHandlerTest extends QueryRequests {
     assertThat(item.getNumber("_ts").longValue()).isEqualTo(START);
     assertThat(response.headers().get("x-ms-item-count")).isEqualTo("1");
     assertThat(response.headers().get("x-ms-continuation")).isNull();
+    assertThat(response.headers().get("x-ms-documentdb-partitionkeyrangeid")).isEqualTo("0");
     assertThat(response.headers().get("x-ms-session-token")).startsWith("0:-1#");
     assertThat(response.chargeCentiRu()).isEqualTo(230 + 6 * 50);
   }

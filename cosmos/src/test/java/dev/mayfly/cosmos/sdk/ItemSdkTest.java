@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosItemIdentity;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
@@ -197,6 +198,19 @@ class ItemSdkTest extends SdkTest {
     assertThat(ids(container)).containsExactly(id);
     container.deleteItem(id, PK, PLAIN);
     assertGone(container, id);
+  }
+
+  /** No path of the SDK leads to them, but they can be made, queried and read together. */
+  @ParameterizedTest
+  @ValueSource(strings = {"what?", "#1", "trailing "})
+  void idsThatNoAddressShouldHaveAreMadeAndFound(String id) {
+    container.createItem(item(id));
+    assertThat(ids(container)).containsExactly(id);
+    assertThat(
+            container
+                .readMany(List.of(new CosmosItemIdentity(PK, id)), ObjectNode.class)
+                .getResults())
+        .hasSize(1);
   }
 
   @Test
