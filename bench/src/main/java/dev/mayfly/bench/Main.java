@@ -22,7 +22,7 @@ public final class Main {
   private static final String USAGE =
       """
       Usage: mayfly bench engine [--quick] [PART...]
-             mayfly bench cosmos [--quick]
+             mayfly bench cosmos [--quick] [PART...]
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
              mayfly bench dead-rows [--quick]
@@ -33,7 +33,9 @@ public final class Main {
              mayfly bench conformance DIR
         engine    the engine beside bare RocksDB; --quick ends within 50 seconds
                   parts: %s (all of them if none is named)
-        cosmos    the Cosmos endpoint beside another server and beside an empty handler
+        cosmos    the Cosmos endpoint beside another server, in direct mode beside HTTPS, and beside
+                  an empty handler
+                  parts: %s (all of them if none is named)
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
         dead-rows reads past dead items that are not purged beside the same without them, for each
@@ -64,7 +66,10 @@ public final class Main {
   }
 
   private static String usage() {
-    return USAGE.formatted(String.join(", ", PARTS), String.join(", ", BuildsBench.PARTS));
+    return USAGE.formatted(
+        String.join(", ", PARTS),
+        String.join(", ", CosmosBench.PARTS),
+        String.join(", ", BuildsBench.PARTS));
   }
 
   private static int run(List<String> args) {
@@ -99,7 +104,8 @@ public final class Main {
     String name = words.isEmpty() ? "" : words.remove(0);
     return switch (name) {
       case "engine" -> PARTS.containsAll(words) ? report -> engine(report, quick, words) : null;
-      case "cosmos" -> words.isEmpty() ? report -> cosmos(report, quick) : null;
+      case "cosmos" ->
+          CosmosBench.PARTS.containsAll(words) ? report -> cosmos(report, quick, words) : null;
       case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
       case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
       case "dead-rows" -> words.isEmpty() ? report -> deadRows(report, quick) : null;
@@ -183,8 +189,8 @@ public final class Main {
     return true;
   }
 
-  private static boolean cosmos(Report report, boolean quick) throws Exception {
-    CosmosBench.run(report, quick);
+  private static boolean cosmos(Report report, boolean quick, List<String> parts) throws Exception {
+    CosmosBench.run(report, quick, parts.isEmpty() ? CosmosBench.PARTS : parts);
     report.summarize();
     return true;
   }

@@ -7,6 +7,7 @@ import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,17 +16,26 @@ import java.util.Optional;
  * empty handler.
  */
 public final class CosmosBench {
+  private static final String PEER = "peer";
+  private static final String DIRECT = "direct";
+  private static final String EMPTY = "empty";
+
+  /** What can be measured alone. */
+  public static final List<String> PARTS = List.of(PEER, DIRECT, EMPTY);
+
   private final Report report;
   private final Scale scale;
+  private final List<String> parts;
 
-  private CosmosBench(Report report, Scale scale) {
+  private CosmosBench(Report report, Scale scale, List<String> parts) {
     this.report = report;
     this.scale = scale;
+    this.parts = parts;
   }
 
-  /** Measures and reports all figures. */
-  public static void run(Report report, boolean quick) throws Exception {
-    new CosmosBench(report, quick ? Scale.QUICK : Scale.FULL).run();
+  /** Measures and reports the figures of some parts. */
+  public static void run(Report report, boolean quick, List<String> parts) throws Exception {
+    new CosmosBench(report, quick ? Scale.QUICK : Scale.FULL, parts).run();
   }
 
   /** All operations as loads on one server, over HTTPS. */
@@ -60,13 +70,15 @@ public final class CosmosBench {
       Subject mayfly = new Subject("mayfly", server.process(), server.cosmosPort(), true, items);
       load(mayfly);
       try (ChildServer empty = EmptyServer.start(mayfly.answerBytes())) {
-        Optional<ChildServer> peer = Peer.start(report, true);
+        Optional<ChildServer> peer =
+            parts.contains(PEER) ? Peer.start(report, true) : Optional.empty();
         try {
           run(
               mayfly,
               peer.map(child -> new Subject("peer", child, child.port("port"), true, items)),
               new Subject("empty", empty, empty.port("port"), false, items),
-              server.cosmosDirectPort());
+              server.cosmosDirectPort(),
+              empty.port("direct"));
         } finally {
           peer.ifPresent(ChildServer::close);
         }
@@ -74,7 +86,8 @@ public final class CosmosBench {
     }
   }
 
-  private void run(Subject mayfly, Optional<Subject> peer, Subject empty, int directPort)
+  private void run(
+      Subject mayfly, Optional<Subject> peer, Subject empty, int directPort, int emptyDirectPort)
       throws Exception {
     if (peer.isPresent()) {
       load(peer.get());
@@ -88,15 +101,29 @@ public final class CosmosBench {
     PeerFigures beside = new PeerFigures(report, scale.pace(), mayfly, peer);
     EmptyHandlerFigures raw = new EmptyHandlerFigures(report, scale.pace(), mayfly.plain(), empty);
     DirectFigures direct = new DirectFigures(report, scale.pace(), mayfly, directPort);
+    DirectFloorFigures floor =
+        new DirectFloorFigures(report, scale.pace(), mayfly, empty, emptyDirectPort, direct);
     beside.warmUp();
-    direct.warmUp();
-    raw.warmUp();
-    beside.run();
+    if (parts.contains(DIRECT)) {
+      direct.warmUp();
+      floor.warmUp();
+    }
+    if (parts.contains(EMPTY)) {
+      raw.warmUp();
+    }
+    if (parts.contains(PEER)) {
+      beside.run();
+    }
     if (peer.isPresent()) {
       new ShippedPeerFigure(report, scale.pace(), mayfly).run();
     }
-    direct.run();
-    raw.run();
+    if (parts.contains(DIRECT)) {
+      direct.run();
+      floor.run();
+    }
+    if (parts.contains(EMPTY)) {
+      raw.run();
+    }
   }
 
   private void load(Subject subject) throws Exception {

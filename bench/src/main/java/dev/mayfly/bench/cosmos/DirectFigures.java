@@ -11,7 +11,9 @@ import dev.mayfly.bench.load.ServerWarmUp;
 import dev.mayfly.bench.load.Settling;
 import dev.mayfly.bench.measure.Report;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Each operation in direct mode, beside gateway mode over HTTPS: the same server and items, and as
@@ -21,13 +23,14 @@ import java.util.List;
 final class DirectFigures {
   private static final double PROCESSOR_GOAL = 0.6;
   private static final double LATENCY_GOAL = 1;
-  private static final List<Integer> OUTSTANDING = List.of(1, 8);
+  static final List<Integer> OUTSTANDING = List.of(1, 8);
   private static final List<Operation> OPERATIONS = List.of(Operation.READ, Operation.UPSERT);
 
   private final Report report;
   private final Pace pace;
   private final Subject mayfly;
   private final int directPort;
+  private final Map<String, Comparison> measured = new HashMap<>();
 
   DirectFigures(Report report, Pace pace, Subject mayfly, int directPort) {
     this.report = report;
@@ -59,12 +62,18 @@ final class DirectFigures {
                 pace,
                 direct(operation, outstanding),
                 millis -> mayfly.measure(operation, outstanding, millis));
+        measured.put(name, compared);
         report.progress("%s: direct  %s", name, Load.describe(compared.ours()));
         report.progress("%s: gateway %s", name, Load.describe(compared.theirs()));
         report.atMost("direct-cpu-" + name, compared.ratio(Load::serverMicros), PROCESSOR_GOAL);
         report.atMost("direct-p99-" + name, compared.ratio(Load::p99Micros), LATENCY_GOAL);
       }
     }
+  }
+
+  /** What was measured of an operation: direct mode, beside HTTPS. */
+  Comparison measured(Operation operation, int outstanding) {
+    return measured.get(operation.label() + "-" + outstanding);
   }
 
   private Measured direct(Operation operation, int outstanding) {

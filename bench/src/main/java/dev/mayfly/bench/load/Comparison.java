@@ -36,4 +36,9 @@ public record Comparison(List<Load> ours, List<Load> theirs) {
     }
     return Statistics.median(ratios);
   }
+
+  /** The middle of some rounds. */
+  public static double middle(List<Load> rounds, ToDoubleFunction<Load> value) {
+    return Statistics.median(rounds.stream().map(value::applyAsDouble).toList());
+  }
 }

@@ -26,11 +26,17 @@ public final class JavaProgram {
                 program.getName()));
     command.addAll(List.of(args));
     return ChildServer.start(
-        Pinning.onOneCore(command), Pattern.compile(READY + "(?<port>[0-9]+)"));
+        Pinning.onOneCore(command),
+        Pattern.compile(READY + "(?<port>[0-9]+)( and (?<direct>[0-9]+))?"));
   }
 
   /** Said by the program when it listens. */
   public static void ready(int port) {
     System.out.println(READY + port);
+  }
+
+  /** The same for one that serves clients of Cosmos DB in direct mode too. */
+  public static void ready(int port, int directPort) {
+    System.out.println(READY + port + " and " + directPort);
   }
 }
