@@ -65,6 +65,7 @@ public final class StageAccess {
           "$densify",
           "$documents",
           "$fill",
+          "$geoNear",
           "$group",
           "$limit",
           "$match",

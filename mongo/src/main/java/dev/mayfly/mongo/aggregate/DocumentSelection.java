@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.filter.Filter;
+import dev.mayfly.mongo.geo.NearQuery;
 import org.bson.BsonDocument;
 
 /**
@@ -13,13 +14,19 @@ import org.bson.BsonDocument;
  * @param query necessary for a match, and used for index selection; empty if nothing is known
  * @param parse context of the query
  * @param filter decides; null for all
+ * @param near documents come by their distance from a place; null if they need not
  */
-public record DocumentSelection(BsonDocument query, ParseContext parse, Filter filter) {
+public record DocumentSelection(
+    BsonDocument query, ParseContext parse, Filter filter, NearQuery near) {
   public static final DocumentSelection ALL =
       new DocumentSelection(new BsonDocument(), Expressions.PLAIN, null);
 
   public DocumentSelection {
     requireNonNull(query, "query");
     requireNonNull(parse, "parse");
+  }
+
+  public DocumentSelection(BsonDocument query, ParseContext parse, Filter filter) {
+    this(query, parse, filter, null);
   }
 }

@@ -17,6 +17,14 @@ public interface PipelineContext {
   /** As {@link #documents}, but null if no index on the condition is available. */
   DocumentStream indexed(Namespace from, DocumentSelection selection);
 
+  /**
+   * The field by which {@code $geoNear} measures distances if it is given none: that of the only
+   * index on geometries. Null if the collection does not exist.
+   *
+   * @throws MongoException 27 if there is no such index, or more than one
+   */
+  String geoField(Namespace from);
+
   /** The definition of a view; null if the name is no view. */
   View view(Namespace name);
 

@@ -7,6 +7,7 @@ import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.PartitionKey;
 import dev.mayfly.mongo.plan.IdBounds;
 import dev.mayfly.mongo.plan.IndexPlan;
+import dev.mayfly.mongo.plan.NearPlan;
 import dev.mayfly.query.cursor.ReadPlan;
 import dev.mayfly.query.plan.Explanation;
 import java.util.List;
@@ -17,8 +18,9 @@ import org.bson.BsonString;
 /**
  * An access path to the documents that may match a query. The filter is still to be evaluated.
  *
- * @param plan what is read
+ * @param plan what is read; null if documents come by their distance from a place
  * @param indexes which indexes are read; null if documents are read by their ids or all are scanned
+ * @param near how documents are found by their distance from a place; null if they are not
  * @param isOrdered whether documents come in the order that the query asks for
  */
 public record Access(
@@ -27,11 +29,14 @@ public record Access(
     Kind kind,
     ReadPlan plan,
     IndexPlan indexes,
+    NearPlan near,
     boolean isOrdered) {
   public enum Kind {
     /** Point lookups or a range scan on {@code _id}. */
     IDS,
     INDEXES,
+    /** By the distance from a place. */
+    NEAR,
     /** Collection scan. */
     SCAN
   }
@@ -40,7 +45,9 @@ public record Access(
     requireNonNull(collection, "collection");
     requireNonNull(query, "query");
     requireNonNull(kind, "kind");
-    requireNonNull(plan, "plan");
+    if ((plan == null) != (kind == Kind.NEAR)) {
+      throw new IllegalArgumentException("a read of the kind " + kind + " by " + plan);
+    }
   }
 
   /** Point lookups of ids, in ascending order. */
@@ -73,18 +80,23 @@ public record Access(
   }
 
   private static Access ofIds(Collection collection, Query query, ReadPlan plan, boolean ordered) {
-    return new Access(collection, query, Kind.IDS, plan, null, ordered);
+    return new Access(collection, query, Kind.IDS, plan, null, null, ordered);
   }
 
   /** An index scan, or one for each alternative of the query. */
   static Access ofIndexes(Collection collection, Query query, IndexPlan indexes) {
     ReadPlan plan = new ReadPlan.Indexes(indexes.scans());
-    return new Access(collection, query, Kind.INDEXES, plan, indexes, indexes.isOrdered());
+    return new Access(collection, query, Kind.INDEXES, plan, indexes, null, indexes.isOrdered());
+  }
+
+  /** By the distance from a place. */
+  static Access ofNear(Collection collection, Query query, NearPlan near) {
+    return new Access(collection, query, Kind.NEAR, null, null, near, query.sort() == null);
   }
 
   static Access ofScan(Collection collection, Query query) {
     boolean ordered = query.sort() == null;
-    return new Access(collection, query, Kind.SCAN, PlannedItems.ALL, null, ordered);
+    return new Access(collection, query, Kind.SCAN, PlannedItems.ALL, null, null, ordered);
   }
 
   /** Whether a query sorts by {@code _id}, in either direction. */
@@ -115,6 +127,10 @@ public record Access(
     if (indexes != null) {
       indexes.indexes().forEach(collection.uses()::used);
     }
+    if (near != null) {
+      collection.uses().used(near.spec());
+      return new NearItems(reader, collection.container(), query, near);
+    }
     return kind == Kind.SCAN && collection.spec().isCapped()
         ? new CappedScan(reader, collection.container())
         : new PlannedItems(reader, collection.container(), plan, expected);
@@ -132,6 +148,7 @@ public record Access(
           case SCAN ->
               stage("COLLSCAN").append("filter", filter).append("direction", direction(false));
           case IDS -> query.id() != null ? stage("IDHACK") : fetched(idScan());
+          case NEAR -> near.shown();
           case INDEXES -> fetched(indexes.shown(indexes.explanation()));
         };
     return query.sort() == null || isOrdered ? stages : sorted(stages, sort);

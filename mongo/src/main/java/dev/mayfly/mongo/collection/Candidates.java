@@ -2,8 +2,11 @@ package dev.mayfly.mongo.collection;
 
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.filter.Filters;
 import dev.mayfly.mongo.plan.IndexPlan;
+import dev.mayfly.mongo.plan.NearPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -53,6 +56,9 @@ public final class Candidates {
 
   /** The cheapest access path. */
   public static Access access(Collection collection, Query query, Reader reader) {
+    if (query.near() != null) {
+      return near(collection, query, reader);
+    }
     List<ItemKey> keys =
         query.id() != null
             ? List.of(Collection.key(query.id()))
@@ -74,6 +80,25 @@ public final class Candidates {
         : Access.ofIndexes(collection, query, plan);
   }
 
+  private static Access near(Collection collection, Query query, Reader reader) {
+    NearPlan plan =
+        NearPlan.of(
+            query.near(),
+            query.document(),
+            collection.readable(),
+            query.hint(),
+            query.order().collation() == null,
+            reader.reading(collection.container()));
+    if (plan == null) {
+      throw new MongoException(
+          ErrorCodes.NO_QUERY_EXECUTION_PLANS,
+          ("error processing query: ns=%s Tree: %s planner returned error :: caused by :: unable to"
+                  + " find index for $geoNear query")
+              .formatted(collection.namespace(), query.near()));
+    }
+    return Access.ofNear(collection, query, plan);
+  }
+
   private static IndexPlan plan(Collection collection, Query query, Reader reader) {
     return IndexPlan.of(
         query.document(),
@@ -89,6 +114,9 @@ public final class Candidates {
       Collection collection, Query query, Reader reader, long expected) {
     if (query.id() != null) {
       return byId(collection, query, reader);
+    }
+    if (query.near() != null) {
+      return access(collection, query, reader).open(reader, expected);
     }
     return collection.spec().isCapped()
         ? SortedItems.reversed(collection, query, reader)

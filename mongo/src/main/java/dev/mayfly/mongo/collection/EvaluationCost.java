@@ -11,11 +11,21 @@ import org.bson.BsonValue;
  * unchanged at commit.
  */
 public final class EvaluationCost {
-  private static final Set<String> HEAVY = Set.of("$expr", "$regex", "$jsonSchema");
+  private static final Set<String> HEAVY =
+      Set.of(
+          "$expr",
+          "$regex",
+          "$jsonSchema",
+          "$geoWithin",
+          "$within",
+          "$geoIntersects",
+          "$near",
+          "$nearSphere",
+          "$geoNear");
 
   private EvaluationCost() {}
 
-  /** Whether a filter evaluates expressions or patterns. */
+  /** Whether a filter evaluates expressions, patterns or geometries. */
   public static boolean isExpensive(BsonDocument filter) {
     for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
       if (HEAVY.contains(each.getKey()) || isExpensive(each.getValue())) {

@@ -48,6 +48,11 @@ public interface ItemStream {
   /** Pushes the current document back, to be returned again if it is still visible. */
   void back();
 
+  /** How many documents were read so far that were not, or not yet, returned; for explain. */
+  default long unreturned() {
+    return 0;
+  }
+
   /** Completes when there may be more documents after the end; null if not tailable. */
   default CompletableFuture<Void> change() {
     return null;

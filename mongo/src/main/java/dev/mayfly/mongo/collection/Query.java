@@ -8,6 +8,8 @@ import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
 import dev.mayfly.mongo.filter.MatchDetails;
+import dev.mayfly.mongo.geo.NearOperators;
+import dev.mayfly.mongo.geo.NearQuery;
 import dev.mayfly.mongo.sort.SortPattern;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -21,6 +23,7 @@ import org.bson.BsonValue;
  * @param variables of the enclosing scope
  * @param id the only id that can match; null for any
  * @param hint name of the index to use, or {@link #NATURAL} for a scan; null for any
+ * @param near documents come by their distance from a place; null if they need not
  */
 public record Query(
     BsonDocument document,
@@ -29,7 +32,8 @@ public record Query(
     ParseContext parsing,
     Variables variables,
     BsonValue id,
-    String hint) {
+    String hint,
+    NearQuery near) {
   /** A hint for a collection scan. */
   public static final String NATURAL = "$natural";
 
@@ -48,14 +52,17 @@ public record Query(
     boolean natural = sort != null && sort.containsKey(NATURAL);
     SortPattern order =
         sort == null || sort.isEmpty() || natural ? null : SortPattern.parse(sort, parsing.order());
+    Filter filter = FilterParser.parseWithNear(document, parsing);
+    NearQuery near = NearOperators.in(document);
     return new Query(
         document,
-        FilterParser.parse(document, parsing),
+        filter,
         order,
         parsing,
         variables,
-        Candidates.idOf(document, parsing.order()),
-        natural ? NATURAL : null);
+        near != null ? null : Candidates.idOf(document, parsing.order()),
+        natural ? NATURAL : null,
+        near);
   }
 
   public BsonOrder order() {
@@ -64,17 +71,19 @@ public record Query(
 
   /** This query with a narrower filter. */
   public Query with(Filter narrower) {
-    return new Query(document, narrower, sort, parsing, variables, id, hint);
+    return new Query(document, narrower, sort, parsing, variables, id, hint, near);
   }
 
   /** This query with a hint; null for none. */
   public Query hinting(String index) {
-    return index == null ? this : new Query(document, filter, sort, parsing, variables, id, index);
+    return index == null
+        ? this
+        : new Query(document, filter, sort, parsing, variables, id, index, near);
   }
 
   /** This query with additional variables and their names. */
   public Query with(Variables more, ParseContext names) {
-    return new Query(document, filter, sort, names, more, id, hint);
+    return new Query(document, filter, sort, names, more, id, hint, near);
   }
 
   public boolean matches(BsonDocument candidate, MatchDetails details) {

@@ -92,6 +92,7 @@ public final class ErrorCodes {
       code(290, "TransactionExceededLifetimeLimitSeconds");
   public static final int QUERY_EXCEEDED_MEMORY =
       code(292, "QueryExceededMemoryLimitNoDiskUseAllowed");
+  public static final int NO_QUERY_EXECUTION_PLANS = code(291, "NoQueryExecutionPlans");
   public static final int API_VERSION_ERROR = code(322, "APIVersionError");
   public static final int API_STRICT_ERROR = code(323, "APIStrictError");
   public static final int MECHANISM_UNAVAILABLE = code(334, "MechanismUnavailable");

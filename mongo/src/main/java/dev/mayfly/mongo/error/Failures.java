@@ -31,6 +31,9 @@ public final class Failures {
     if (failure instanceof TooManyRequestsException busy) {
       return tooManyRequests(busy);
     }
+    if (failure instanceof RefusedKeysException refused) {
+      return new MongoException(refused.mongoCode(), refused.getMessage(), refused);
+    }
     if (failure instanceof EngineException engine) {
       return engine(engine);
     }

@@ -16,6 +16,9 @@ public final class FilterOperators {
           "$elemMatch",
           "$eq",
           "$exists",
+          "$geoIntersects",
+          "$geoNear",
+          "$geoWithin",
           "$gt",
           "$gte",
           "$in",
@@ -23,12 +26,15 @@ public final class FilterOperators {
           "$lte",
           "$mod",
           "$ne",
+          "$near",
+          "$nearSphere",
           "$nin",
           "$not",
           "$options",
           "$regex",
           "$size",
-          "$type");
+          "$type",
+          "$within");
 
   /** Top-level operators. */
   static final Set<String> ON_DOCUMENTS =

@@ -13,6 +13,7 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.geo.NearOperators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,18 +29,32 @@ public final class FilterParser {
 
   private final ParseContext context;
   private final OperatorParser operators;
+  private final NearPlacement near;
   private int depth;
 
-  private FilterParser(ParseContext context) {
+  private FilterParser(ParseContext context, boolean nearAllowed) {
     this.context = context;
     this.operators = new OperatorParser(context, this);
+    this.near = new NearPlacement(nearAllowed);
   }
 
   /**
    * @throws MongoException with MongoDB's code and text if the query is invalid
    */
   public static Filter parse(BsonDocument filter, ParseContext context) {
-    return new FilterParser(context).document(filter, true);
+    return new FilterParser(context, false).document(filter, true);
+  }
+
+  /**
+   * As {@link #parse}, of a query whose results may be sorted by distance. An operator that asks
+   * for it matches everything: who reads the documents chooses and sorts them.
+   */
+  public static Filter parseWithNear(BsonDocument filter, ParseContext context) {
+    return new FilterParser(context, true).document(filter, true);
+  }
+
+  NearPlacement near() {
+    return near;
   }
 
   /**
@@ -68,7 +83,9 @@ public final class FilterParser {
   private Filter onField(String name, BsonValue value) {
     FilterPath path = new FilterPath(name);
     if (OperatorParser.isOperators(value, false)) {
-      return operators.all(name, value.asDocument()).at(path);
+      return NearOperators.isNear(value.asDocument())
+          ? near.filter(name, value.asDocument())
+          : operators.all(name, value.asDocument()).at(path);
     }
     return operators.equality(value).at(path);
   }
@@ -76,8 +93,8 @@ public final class FilterParser {
   private Filter onDocument(String name, BsonValue operand, boolean outermost) {
     return switch (name) {
       case "$and" -> And.of(list(name, operand, outermost));
-      case "$or" -> or(operand, outermost);
-      case "$nor" -> Or.of(list(name, operand, outermost)).not();
+      case "$or" -> near.outside(() -> or(operand, outermost));
+      case "$nor" -> near.outside(() -> Or.of(list(name, operand, outermost)).not());
       case "$comment" -> null;
       case "$alwaysTrue" -> {
         requireOne(name, operand);

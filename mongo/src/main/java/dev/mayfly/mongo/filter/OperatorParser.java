@@ -1,7 +1,6 @@
 package dev.mayfly.mongo.filter;
 
 import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
-import static dev.mayfly.mongo.error.ErrorCodes.COMMAND_NOT_SUPPORTED;
 import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.EQUAL;
 import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.GREATER;
 import static dev.mayfly.mongo.filter.ComparisonMatcher.Kind.GREATER_OR_EQUAL;
@@ -13,6 +12,7 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Values;
+import dev.mayfly.mongo.geo.GeoQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,11 +99,15 @@ record OperatorParser(ParseContext context, FilterParser documents) {
       }
       case "$bitsAllSet", "$bitsAllClear", "$bitsAnySet", "$bitsAnyClear" ->
           new Condition.Leaf(BitsMatcher.parse(name, operand));
-      case "$near", "$nearSphere", "$geoNear", "$geoWithin", "$geoIntersects", "$within" ->
-          throw new MongoException(
-              COMMAND_NOT_SUPPORTED, name + " is not supported: there is no geography here");
+      case "$geoWithin", "$geoIntersects", "$within" -> geometry(name, operand);
+      case "$near", "$nearSphere", "$geoNear" -> throw documents.near().misplaced();
       default -> throw new MongoException(BAD_VALUE, "unknown operator: " + name);
     };
+  }
+
+  private static Condition geometry(String name, BsonValue operand) {
+    GeoQuery query = GeoQuery.parse(name, operand);
+    return new Condition.Leaf((value, variables, match) -> query.matches(value));
   }
 
   private Condition range(String field, ComparisonMatcher.Kind kind, BsonValue operand) {
@@ -229,7 +233,8 @@ record OperatorParser(ParseContext context, FilterParser documents) {
     return new Condition.Leaf(
         isOnValues(document)
             ? new ElemMatchValueMatcher(all("", document).matcher())
-            : new ElemMatchObjectMatcher(documents.document(document, false)));
+            : new ElemMatchObjectMatcher(
+                documents.near().outside(() -> documents.document(document, false))));
   }
 
   /**

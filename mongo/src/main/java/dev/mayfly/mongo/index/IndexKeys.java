@@ -28,7 +28,10 @@ public final class IndexKeys {
     for (Map.Entry<String, BsonValue> field : key.entrySet()) {
       checkField(field.getKey());
       checkDirection(field.getValue());
-      hashed += field.getValue().isString() ? 1 : 0;
+      hashed += isType(field.getValue(), HASHED) ? 1 : 0;
+    }
+    if (GeoSpecs.isGeometry(key)) {
+      GeoSpecs.checkKey(key);
     }
     if (hashed > 1) {
       throw new MongoException(
@@ -36,6 +39,10 @@ public final class IndexKeys {
           "A maximum of one index field is allowed to be hashed but found %s for 'key' %s"
               .formatted(hashed, BsonText.of(key)));
     }
+  }
+
+  private static boolean isType(BsonValue value, String type) {
+    return value.isString() && value.asString().getValue().equals(type);
   }
 
   private static void checkField(String name) {
@@ -58,9 +65,12 @@ public final class IndexKeys {
     if (value.isString()) {
       String plugin = value.asString().getValue();
       if (!PLUGINS.contains(plugin)) {
-        throw IndexSpecs.cannot("Unknown index plugin '" + plugin + "'");
+        throw IndexSpecs.cannot(
+            plugin.equals("geoHaystack")
+                ? "GeoHaystack indexes cannot be created in version 4.9 and above"
+                : "Unknown index plugin '" + plugin + "'");
       }
-      if (!plugin.equals(HASHED)) {
+      if (!plugin.equals(HASHED) && !GeoSpecs.isGeometry(value)) {
         throw IndexSpecs.cannot(
             "Indexes of the type '" + plugin + "' are not supported by this server yet.");
       }

@@ -101,7 +101,8 @@ public record IndexSpec(BsonDocument document) {
    * unique.
    */
   public boolean isStored() {
-    boolean plain = (IndexKeys.specialType(key()) == null || isHashed()) && !isOnTs() && !isOnId();
+    boolean kept = IndexKeys.specialType(key()) == null || isHashed() || isOnGeometries();
+    boolean plain = kept && !isOnTs() && !isOnId();
     return plain && (isUnique() || !isOnPlaces());
   }
 
@@ -111,6 +112,11 @@ public record IndexSpec(BsonDocument document) {
    */
   private boolean isHashed() {
     return IndexKeys.isHashed(key());
+  }
+
+  /** Whether it is a 2dsphere or 2d index. */
+  public boolean isOnGeometries() {
+    return GeoSpecs.isGeometry(key());
   }
 
   /** Whether it is the index on _id, which is the primary order of documents. */
@@ -151,6 +157,17 @@ public record IndexSpec(BsonDocument document) {
 
   /** The engine's index. */
   public PathIndex toPathIndex() {
+    if (isOnGeometries()) {
+      return new PathIndex(
+          storedName(),
+          GeoSpecs.parts(document),
+          PathIndex.Arrays.COMPUTED,
+          isUnique(),
+          isSparse(),
+          partialFilter(),
+          GeoSpecs.function(document),
+          new BsonDocument());
+    }
     List<PathIndex.Part> parts = new ArrayList<>();
     key()
         .forEach(

@@ -73,6 +73,9 @@ public record IndexSpecs(boolean ignoreUnknown) {
       option(option.getKey(), option.getValue(), kept, sent);
     }
     collation(sent, collectionCollation, kept);
+    if (GeoSpecs.isGeometry(key)) {
+      GeoSpecs.complete(kept);
+    }
     IndexSpec spec = new IndexSpec(kept);
     IndexTtl.check(spec, sent);
     checkTogether(spec);

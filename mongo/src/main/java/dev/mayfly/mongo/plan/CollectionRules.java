@@ -3,6 +3,7 @@ package dev.mayfly.mongo.plan;
 import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.catalog.OpenIndexes;
 import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.mongo.geo.GeoPaths;
 import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.query.plan.Conditions;
 import dev.mayfly.query.plan.IndexBounds;
@@ -78,6 +79,9 @@ final class CollectionRules implements PlanRules {
     if (partial && !(isSimple(index) && PartialIndexes.hold(index.filter(), conditions))) {
       return false;
     }
+    if (index.function() != null) {
+      return isComputedPartBounded(index, bounds);
+    }
     if (!index.sparse()) {
       return true;
     }
@@ -85,6 +89,16 @@ final class CollectionRules implements PlanRules {
         ? index.parts().stream()
             .anyMatch(part -> PartialIndexes.demand(conditions, part.path().names()))
         : bounds.keys().stream().anyMatch(each -> !Bounds.holdNull(each));
+  }
+
+  /** Documents without geometries are not in an index on them. */
+  private static boolean isComputedPartBounded(PathIndex index, IndexBounds bounds) {
+    for (int i = 0; i < bounds.keys().size(); i++) {
+      if (GeoPaths.isGeometry(index.parts().get(i).path().names())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

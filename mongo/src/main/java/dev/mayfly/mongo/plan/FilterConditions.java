@@ -25,13 +25,20 @@ final class FilterConditions {
   /** More alternatives than this are not looked up one by one. */
   private static final int ALTERNATIVES_MAX = 100;
 
+  private final GeoConditions geometries;
   private List<PathCondition> found = new ArrayList<>();
   private int scopes;
 
-  private FilterConditions() {}
+  private FilterConditions(GeoConditions geometries) {
+    this.geometries = geometries;
+  }
 
   static PathCondition of(BsonDocument filter) {
-    FilterConditions conditions = new FilterConditions();
+    return of(filter, new GeoConditions(List.of()));
+  }
+
+  static PathCondition of(BsonDocument filter, GeoConditions geometries) {
+    FilterConditions conditions = new FilterConditions(geometries);
     conditions.document(filter, "", Scope.DOCUMENT);
     return new AllOf(conditions.found);
   }
@@ -106,6 +113,8 @@ final class FilterConditions {
         case "$all" -> all(path, value.asArray(), scope);
         case "$regex" -> regex(path, value, operators.get("$options"), scope);
         case "$elemMatch" -> element(path, value.asDocument(), scope);
+        case "$geoWithin", "$within", "$geoIntersects" ->
+            found.addAll(geometries.of(names(path), operator, value, scope));
         case "$exists" -> {
           if (Values.isTrue(value) && scope.equals(Scope.DOCUMENT)) {
             found.add(new Exists(names(path)));

@@ -13,6 +13,8 @@ import dev.mayfly.query.plan.Explanation;
 import dev.mayfly.query.plan.IndexBounds;
 import dev.mayfly.query.plan.IndexOrdering.SortKey;
 import dev.mayfly.query.plan.IndexPlanner;
+import dev.mayfly.query.plan.PathCondition;
+import dev.mayfly.query.plan.PathCondition.AllOf;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
@@ -50,6 +52,22 @@ public final class IndexPlan {
       String hint,
       boolean simple,
       Reading reading) {
+    return of(filter, sort, indexes, hint, simple, reading, null);
+  }
+
+  /**
+   * As {@link #of}, with a condition instead of the filter's geometries.
+   *
+   * @param more null for none
+   */
+  static IndexPlan of(
+      BsonDocument filter,
+      SortPattern sort,
+      List<ReadableIndex> indexes,
+      String hint,
+      boolean simple,
+      Reading reading,
+      PathCondition more) {
     CollectionRules rules = new CollectionRules(indexes, reading.indexes(), hint, simple);
     List<SortKey> keys = new ArrayList<>();
     if (sort != null) {
@@ -58,9 +76,11 @@ public final class IndexPlan {
               field ->
                   keys.add(new SortKey(FilterConditions.names(field.path()), field.descending())));
     }
-    IndexPlan plan =
-        new IndexPlan(
-            rules, new IndexPlanner(rules, reading, FilterConditions.of(filter), keys, EVERYWHERE));
+    PathCondition all =
+        more == null
+            ? FilterConditions.of(filter, new GeoConditions(indexes))
+            : new AllOf(List.of(more, FilterConditions.of(filter)));
+    IndexPlan plan = new IndexPlan(rules, new IndexPlanner(rules, reading, all, keys, EVERYWHERE));
     return plan.chosen == null ? null : plan;
   }
 

@@ -53,6 +53,11 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
+  public String geoField(Namespace from) {
+    return null;
+  }
+
+  @Override
   public View view(Namespace name) {
     return null;
   }

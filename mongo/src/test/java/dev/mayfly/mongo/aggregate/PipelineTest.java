@@ -51,7 +51,7 @@ class PipelineTest {
         31082,
         "Using $search and other search stages needs a search service, which this server is not"
             + " connected to.");
-    refuse("[{$geoNear: {}}]", 115, "$geoNear is not supported");
+    refuse("[{$geoNear: {}}]", 16605, "$geoNear requires a 'near' option as an Array");
   }
 
   @Test

@@ -25,6 +25,7 @@ public final class Stages {
     PARSERS.put("$documents", DocumentsStage::parse);
     PARSERS.put("$facet", FacetStage::parse);
     PARSERS.put("$fill", FillStage::parse);
+    PARSERS.put("$geoNear", GeoNearStage::parse);
     PARSERS.put("$graphLookup", GraphLookupStage::parse);
     PARSERS.put("$group", GroupStage::parse);
     PARSERS.put("$limit", LimitStage::parse);

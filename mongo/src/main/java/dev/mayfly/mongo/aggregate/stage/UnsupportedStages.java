@@ -36,11 +36,7 @@ public final class UnsupportedStages {
     }
     for (String name :
         new String[] {
-          "$geoNear",
-          "$listSampledQueries",
-          "$querySettings",
-          "$queryStats",
-          "$shardedDataDistribution"
+          "$listSampledQueries", "$querySettings", "$queryStats", "$shardedDataDistribution"
         }) {
       REFUSALS.put(name, new Refusal(ErrorCodes.COMMAND_NOT_SUPPORTED, name + " is not supported"));
     }

@@ -21,6 +21,7 @@ import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
+import dev.mayfly.mongo.index.GeoFields;
 import dev.mayfly.mongo.namespace.Namespace;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -96,8 +97,19 @@ final class CollectionContext implements PipelineContext {
             null,
             selection.parse(),
             variables,
-            Candidates.idOf(selection.query(), selection.parse().order()),
-            null);
+            selection.near() != null
+                ? null
+                : Candidates.idOf(selection.query(), selection.parse().order()),
+            null,
+            selection.near());
+  }
+
+  @Override
+  public String geoField(Namespace from) {
+    Collection collection = backend.collections().find(from);
+    return collection == null || collection.view() != null
+        ? null
+        : GeoFields.only(from, collection.spec().indexes());
   }
 
   @Override

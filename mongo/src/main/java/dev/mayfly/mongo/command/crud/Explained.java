@@ -75,6 +75,7 @@ record Explained(
         examined++;
         matched += query.matches(candidates.document(), null) ? 1 : 0;
       }
+      examined += candidates.unreturned();
     }
     long returned = Math.min(limit, Math.max(0, matched - skip));
     long millis = (System.nanoTime() - started) / 1_000_000;
