@@ -26,7 +26,7 @@ public final class Main {
              mayfly bench mongo [--quick]
              mayfly bench query [--quick]
              mayfly bench dead-rows [--quick]
-             mayfly bench builds [--quick] DIR [PART...]
+             mayfly bench builds [--quick] DIR [FIGURE...]
              mayfly bench soak --minutes N [--chart FILE]
              mayfly bench attack [--quick] [--only NAME]
              mayfly bench prepare
@@ -41,7 +41,8 @@ public final class Main {
         dead-rows reads past dead items that are not purged beside the same without them, for each
                   TTL source
         builds    this build beside another one, a checkout in DIR that is built: what one request
-                  costs a server; parts: %s (all of them if none is named)
+                  costs a server; figures by how their names begin, as mongo-find or one of
+                  %s (all of them if none is named)
         soak      a mixed load of both APIs on items that come and go; exit code 1 if memory,
                   threads, files, the store or the purge's backlog grow; --chart draws them (SVG)
         attack    attacks on a server, one after the other, while honest clients of each API work;
@@ -123,15 +124,14 @@ public final class Main {
   }
 
   private static Benchmark builds(List<String> words, boolean quick) {
-    List<String> parts = words.isEmpty() ? words : words.subList(1, words.size());
-    if (words.isEmpty() || !BuildsBench.PARTS.containsAll(parts)) {
+    List<String> wanted = words.isEmpty() ? words : words.subList(1, words.size());
+    if (words.isEmpty() || !wanted.stream().allMatch(BuildsBench::isKnown)) {
       return null;
     }
     Path launcher = Path.of(words.get(0)).toAbsolutePath().resolve("mayfly");
     return report -> {
       try (Scratch scratch = Scratch.create()) {
-        BuildsBench.run(
-            scratch, report, launcher, quick, parts.isEmpty() ? BuildsBench.PARTS : parts);
+        BuildsBench.run(scratch, report, launcher, quick, wanted);
       }
       report.summarize();
       return true;

@@ -34,10 +34,12 @@ public final class BuildsBench {
 
   private final Report report;
   private final Pace pace;
+  private final List<String> wanted;
 
-  private BuildsBench(Report report, Pace pace) {
+  private BuildsBench(Report report, Pace pace, List<String> wanted) {
     this.report = report;
     this.pace = pace;
+    this.wanted = wanted;
   }
 
   private interface Loads {
@@ -46,17 +48,29 @@ public final class BuildsBench {
   }
 
   /**
-   * Measures and reports all figures.
+   * Measures and reports figures.
    *
    * @param other the launcher of the other build
+   * @param wanted how the names of the figures to be measured begin; none for all
    */
   public static void run(
-      Scratch scratch, Report report, Path other, boolean quick, List<String> parts)
+      Scratch scratch, Report report, Path other, boolean quick, List<String> wanted)
       throws Exception {
     Pace pace = quick ? new Pace(4, 5, 1000) : new Pace(8, 15, 1500);
-    for (String part : parts) {
-      new BuildsBench(report, pace).run(scratch, other, part);
+    for (String part : PARTS) {
+      if (wanted.isEmpty() || wanted.stream().anyMatch(each -> each.startsWith(part))) {
+        new BuildsBench(report, pace, wanted).run(scratch, other, part);
+      }
     }
+  }
+
+  /** Whether figures can be chosen by that beginning of their names. */
+  public static boolean isKnown(String beginning) {
+    return PARTS.stream().anyMatch(beginning::startsWith);
+  }
+
+  private boolean isWanted(String figure) {
+    return wanted.isEmpty() || wanted.stream().anyMatch(figure::startsWith);
   }
 
   private void run(Scratch scratch, Path other, String part) throws Exception {
@@ -77,11 +91,13 @@ public final class BuildsBench {
     } else {
       report.progress("nothing is pinned: that takes two cores and taskset; figures mean little");
     }
-    for (String name : ours.keySet()) {
+    List<String> names =
+        ours.keySet().stream().filter(name -> isWanted(part + "-" + name)).toList();
+    for (String name : names) {
       ServerWarmUp.run(report, pace, "this " + name, ours.get(name));
       ServerWarmUp.run(report, pace, "other " + name, theirs.get(name));
     }
-    for (String name : ours.keySet()) {
+    for (String name : names) {
       Comparison compared = Comparison.of(pace, ours.get(name), theirs.get(name));
       report.progress("%s: this  %s", name, Load.describe(compared.ours()));
       report.progress("%s: other %s", name, Load.describe(compared.theirs()));
