@@ -10,6 +10,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 class ChangeStreamKillTest {
-  private static final int LIVES = 3;
+  private static final int LIVES = Rounds.of(2, 3);
   private static final int IDS = 50;
 
   @TempDir private Path temporary;

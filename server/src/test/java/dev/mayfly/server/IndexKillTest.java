@@ -3,6 +3,7 @@ package dev.mayfly.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(120)
 class IndexKillTest {
-  private static final int LIVES = 3;
+  private static final int LIVES = Rounds.of(2, 3);
   private static final int BATCH = 100;
   private static final String ITEMS = "dbs/d/colls/c";
 

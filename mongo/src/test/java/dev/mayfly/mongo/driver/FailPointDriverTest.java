@@ -33,8 +33,12 @@ class FailPointDriverTest {
   void start() {
     server = DriverServer.inMemory(options -> options.withTestCommands(true));
     setup = server.client("mongodb://localhost:" + server.port() + "/?appName=setup");
+    // After a fail point that looks like a shutdown, the driver waits for the next heartbeat.
     client =
-        server.client("mongodb://localhost:" + server.port() + "/?appName=app&retryReads=false");
+        server.client(
+            "mongodb://localhost:"
+                + server.port()
+                + "/?appName=app&retryReads=false&heartbeatFrequencyMS=500");
     database = client.getDatabase("shop");
     collection = database.getCollection("c");
     setup

@@ -9,6 +9,7 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.Storage;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.storage.FaultyStorage;
 import dev.mayfly.testkit.suite.EngineStores;
 import java.util.ArrayList;
@@ -124,16 +125,18 @@ class FaultTest {
   @Test
   void aFailedCallChangesNothingAndCanBeTriedAgain() {
     EngineException planned = new EngineException(ErrorCode.STORAGE_FAILED, "planned");
+    // Neighbouring calls are alike: a short run lets some of them fail, others in each step.
+    int stride = Rounds.of(3, 1);
     int failed = 0;
     for (int step = 0; step < STEPS.size(); step++) {
-      for (int n = 1; n <= calls.get(step); n++) {
+      for (int n = 1 + step % stride; n <= calls.get(step); n += stride) {
         Run run = untilStep(step);
         run.storage.failCall(n, planned);
         failed += fails(run, step, n) ? 1 : 0;
       }
     }
     System.out.println("FaultTest: " + failed + " failed calls");
-    assertThat(failed).isGreaterThan(30);
+    assertThat(failed).isGreaterThan(30 / stride);
   }
 
   private Run untilStep(int step) {
