@@ -47,7 +47,7 @@ public final class EntraTokens {
   private final Map<String, JWTClaimsSet> checked = new ConcurrentHashMap<>();
 
   /**
-   * @param wallMillis milliseconds since the epoch, as the machine believes
+   * @param wallMillis milliseconds since the epoch, by the clock of the machine
    * @throws IllegalArgumentException if the key set can't be read
    */
   public EntraTokens(EntraOptions options, LongSupplier wallMillis) {

@@ -26,8 +26,8 @@ public final class KeyAuthorizer implements Authorizer {
   private final LongSupplier wallMillis;
 
   /**
-   * @param wallMillis milliseconds since the epoch, as the machine believes: tokens are not judged
-   *     by the clock of the TTLs, which tests move
+   * @param wallMillis milliseconds since the epoch, by the clock of the machine: tokens are not
+   *     judged by the clock of the TTLs, which tests move
    */
   public KeyAuthorizer(
       KeyRing keys, ResourceTokens tokens, Directory directory, LongSupplier wallMillis) {

@@ -27,7 +27,7 @@ public final class ResourceTokens {
   private final LongSupplier wallMillis;
 
   /**
-   * @param wallMillis milliseconds since the epoch, as the machine believes
+   * @param wallMillis milliseconds since the epoch, by the clock of the machine
    */
   public ResourceTokens(KeyRing keys, ChildStore children, LongSupplier wallMillis) {
     this.children = requireNonNull(children, "children");

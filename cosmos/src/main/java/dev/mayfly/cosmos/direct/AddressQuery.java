@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client that asks for addresses wants to find there: the items of a container, or what is
- * not in any. It stands in the query part of the request's address.
+ * The query part of a request for addresses: it names what the client is going to address, the
+ * items of a container or resources outside of containers.
  */
 public final class AddressQuery {
   private static final int PARAMETERS_MAX = 16;

@@ -39,8 +39,8 @@ final class RequestHead {
   }
 
   /**
-   * What is wrong with a head of which somebody else could think that its body ends elsewhere, or
-   * that it is meant for another host; or null. The connection can't be used any more.
+   * The refusal of a head that a proxy could read differently: another end of the body, or another
+   * host (request smuggling); null if there is none. After it the connection can't be used.
    */
   static CosmosException ambiguous(HttpRequest head) {
     HttpHeaders headers = head.headers();

@@ -4,13 +4,18 @@ import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
 
 /** A response under construction. Headers common to all responses are added on sending. */
 public final class Response {
   private static final byte[] NOTHING = {};
 
+  /** Names are constants, so only values are checked. */
+  private static final HttpHeadersFactory HEADERS =
+      DefaultHttpHeadersFactory.headersFactory().withNameValidation(false);
+
   private final int status;
-  private final HttpHeaders headers = DefaultHttpHeadersFactory.headersFactory().newHeaders();
+  private final HttpHeaders headers = HEADERS.newHeaders();
   private byte[] body = NOTHING;
   private long chargeCentiRu;
 

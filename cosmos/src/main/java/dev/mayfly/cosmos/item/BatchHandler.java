@@ -214,7 +214,7 @@ final class BatchHandler {
     return BatchResult.done(each.operation(), outcome, each.answered(), shown);
   }
 
-  /** All operations are on their way at once; who completes the last one sees to the answer. */
+  /** Submits all operations at once; the completion of the last one sends the answer. */
   private void doEach(Job job, List<Prepared> prepared) {
     BatchResult[] results = new BatchResult[prepared.size()];
     AtomicInteger open = new AtomicInteger(results.length);

@@ -5,7 +5,6 @@ import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.Utf8;
 import dev.mayfly.engine.error.EngineException;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -20,19 +19,6 @@ public final class Json {
    */
   public static BsonDocument parse(byte[] json) {
     return BsonBytes.decode(new JsonToBson(json, 0, json.length, false).object());
-  }
-
-  /**
-   * Reads an array.
-   *
-   * @throws CosmosException 400 if the text is not one JSON array
-   */
-  public static BsonArray parseArray(byte[] json) {
-    BsonValue value = parseValue(json);
-    if (!value.isArray()) {
-      throw CosmosException.badRequest("The request body is not valid JSON: it must be an array.");
-    }
-    return value.asArray();
   }
 
   /**

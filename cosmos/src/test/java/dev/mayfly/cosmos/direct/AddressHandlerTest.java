@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
-/** Where clients in direct mode are sent, and what they are told if they can't be served. */
+/** The addresses that clients in direct mode get, and the errors if they can't be served. */
 class AddressHandlerTest {
   private static final String MASTER = "/addresses/?$resolveFor=dbs&$filter=protocol%20eq%20rntbd";
 

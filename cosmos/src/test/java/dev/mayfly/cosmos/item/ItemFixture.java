@@ -158,7 +158,7 @@ abstract class ItemFixture extends EngineFixture {
   }
 
   static BsonArray array(Response response) {
-    return Json.parseArray(response.body());
+    return Json.parseValue(response.body()).asArray();
   }
 
   /** The ids of the documents of a feed's page. */

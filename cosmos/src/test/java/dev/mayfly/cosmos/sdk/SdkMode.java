@@ -9,7 +9,7 @@ enum SdkMode {
   GATEWAY_HTTP("http://", 1),
   GATEWAY_HTTPS("https://", 5),
 
-  /** What clients do unless told otherwise; what is not in direct mode goes over HTTPS. */
+  /** The default of clients; what is not in direct mode goes over HTTPS. */
   DIRECT("https://", 5);
 
   private final String prefix;

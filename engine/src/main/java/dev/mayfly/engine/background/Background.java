@@ -302,7 +302,7 @@ public final class Background implements AutoCloseable {
     return more;
   }
 
-  /** When a container has work next, as far as it knows; what changes meanwhile says so itself. */
+  /** When a container has work next, as of now; later changes schedule their own work. */
   private long nextWorkSecond(OpenContainer container, long now) {
     boolean unfinished =
         DateBuild.building(container) >= 0

@@ -54,14 +54,6 @@ public final class ByteSink {
     return length;
   }
 
-  /** Forgets everything past the given length. */
-  public void truncate(int newLength) {
-    if (newLength < 0 || newLength > length) {
-      throw new IllegalArgumentException("cannot truncate " + length + " to " + newLength);
-    }
-    length = newLength;
-  }
-
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

@@ -97,11 +97,6 @@ public final class FieldPath {
     return utf8Names[depth];
   }
 
-  /** Whether the path names an element of the root document. */
-  public boolean isRoot() {
-    return utf8Names.length == 1;
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof FieldPath path && names.equals(path.names);

@@ -55,10 +55,6 @@ public final class KeyEncoder {
     putEscaped(sink, text);
   }
 
-  public static void appendLong(ByteSink sink, long number) {
-    NumberKeys.putLong(sink, number);
-  }
-
   public static void appendDouble(ByteSink sink, double number) {
     NumberKeys.putDouble(sink, number);
   }

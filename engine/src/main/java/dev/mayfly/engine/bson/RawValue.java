@@ -73,11 +73,6 @@ public final class RawValue {
     return length;
   }
 
-  /** The length of the element: type, name, the name's terminator, and the value. */
-  public int elementSizeBytes() {
-    return offset + length - elementOffset;
-  }
-
   public boolean isNull() {
     return type == RawType.NULL;
   }

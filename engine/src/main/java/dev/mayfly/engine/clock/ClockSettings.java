@@ -4,7 +4,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 
 /**
- * What {@link SystemTtlClock} believes.
+ * Which steps of the wall clock {@link SystemTtlClock} adopts.
  *
  * @param forwardBoundSeconds a forward step of the wall clock that is larger than this is not
  *     believed; 0 = every forward step is adopted

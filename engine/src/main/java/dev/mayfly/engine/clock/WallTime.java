@@ -5,7 +5,7 @@ package dev.mayfly.engine.clock;
  * their place.
  */
 public interface WallTime {
-  /** Milliseconds since the epoch, as the machine believes; may step in both directions. */
+  /** Milliseconds since the epoch, by the clock of the machine; may step in both directions. */
   long wallMillis();
 
   /** Nanoseconds since some origin; never runs backwards, may stand still during suspend. */

@@ -119,7 +119,7 @@ final class CommitGroup implements GroupListener {
     }
   }
 
-  /** Whatever becomes of the decision that asks for it. */
+  /** Runs an action when the group has ended, also if the decision that added it was refused. */
   void afterEnd(Runnable action) {
     unconditionalActions.add(action);
   }
@@ -214,7 +214,7 @@ final class CommitGroup implements GroupListener {
     counts.apply(deltas, deltaLsn);
     deadRanges.groupEnds();
     run(commitActions);
-    // After the heads of the operation log, so that who knows the time knows the changes.
+    // After the heads of the operation log: a reader that sees the time must see its changes.
     if (lastLsn != 0) {
       lastCommittedLsn = lastLsn;
       lastTime = LogTime.of(nowSecond, lastLsn);

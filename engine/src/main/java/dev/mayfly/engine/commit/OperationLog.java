@@ -65,10 +65,6 @@ public final class OperationLog {
     }
   }
 
-  public OperationLogOptions options() {
-    return options;
-  }
-
   /** Who waits for what, and how far namespaces have come. */
   public OperationHeads heads() {
     return heads;

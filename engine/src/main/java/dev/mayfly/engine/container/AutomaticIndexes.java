@@ -40,7 +40,7 @@ public final class AutomaticIndexes {
     return !refused.isEmpty();
   }
 
-  /** Takes what was asked for; the caller sees to all of it. */
+  /** Removes and returns the requests; the caller handles all of them. */
   public List<PathIndex> takeRequests() {
     List<PathIndex> taken = List.copyOf(requested);
     requested.removeAll(taken);

@@ -225,7 +225,7 @@ public final class DeadRanges {
     return one.living().size() + next.living().size() <= LIVING_MAX;
   }
 
-  /** Makes room for a range that knows more about those keys. */
+  /** Removes what is held about those keys, which a newer range covers. */
   private void cut(NavigableMap<byte[], DeadRange> map, byte[] from, byte[] to) {
     DeadRange before = value(map.lowerEntry(from));
     if (before != null && Arrays.compareUnsigned(before.to(), from) > 0) {

@@ -267,7 +267,7 @@ public final class LiveRows implements AutoCloseable {
     return fetched.get(fetchedNext++);
   }
 
-  /** One at first, as who wants a single row needs no more, then more and more. */
+  /** Reads rows ahead: one at first, since many reads need a single row, then more each time. */
   private void fetch() {
     List<byte[]> keys = new ArrayList<>(fetchedMost);
     List<LivingRow> living = inside.living();

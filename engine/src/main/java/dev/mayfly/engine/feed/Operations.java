@@ -102,7 +102,7 @@ public final class Operations {
   /**
    * Changes after an LSN.
    *
-   * @param rowsMax how many rows are looked at
+   * @param rowsMax how many rows are read at most
    * @param bytesMax how many bytes of changes are taken; one change is, whatever its size
    * @throws EngineException FEED_TRUNCATED if some of them were removed
    */

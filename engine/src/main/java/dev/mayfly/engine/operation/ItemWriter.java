@@ -47,7 +47,7 @@ final class ItemWriter {
   }
 
   /**
-   * A request and all that could be made of it before its turn comes.
+   * A request, and what is computed of it before it is decided.
    *
    * @param receipt null for none
    */

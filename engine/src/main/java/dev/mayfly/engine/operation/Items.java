@@ -256,7 +256,7 @@ public final class Items {
     return new IndexScanner(view, visibility, incarnation, query, indexesCurrent);
   }
 
-  /** A write of one item, checked as far as that can be done before it is its turn. */
+  /** A write of one item, checked as far as that is possible before it is decided. */
   public Write<WriteOutcome> prepare(OpenContainer container, WriteRequest request) {
     ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
     return transaction -> writer.apply(transaction, container, prepared);

@@ -85,7 +85,7 @@ public final class Charges {
 
   /**
    * An answer with a page of a query: 2.3, and half of what point reads of the live items that it
-   * looked at cost. One item of 1 KB: 2.8.
+   * read cost. One item of 1 KB: 2.8.
    *
    * @param readsCentiRu the sum of {@link #read} over the live items read
    */

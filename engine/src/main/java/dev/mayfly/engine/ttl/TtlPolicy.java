@@ -30,11 +30,6 @@ public record TtlPolicy(
     dateSources = List.copyOf(dateSources);
   }
 
-  /** True while the container has a default, -1 included (A1, A3). */
-  public boolean isOn() {
-    return ownSource.inForce();
-  }
-
   /** Whether any item can be dead: if not, what is there lives. */
   public boolean mayKill() {
     return defaultSource.mayKill()

@@ -205,7 +205,7 @@ class KeyEncoderTest {
   void compoundKeysAreReadOneByOne() {
     ByteSink sink = new ByteSink();
     KeyEncoder.append(sink, new BsonString("a"));
-    KeyEncoder.appendLong(sink, -300);
+    KeyEncoder.append(sink, new BsonInt32(-300));
     KeyEncoder.append(sink, new BsonSymbol("b"));
     KeyDecoder decoder = new KeyDecoder(sink.toByteArray(), 0);
     assertThat(decoder.next()).isEqualTo(new BsonString("a"));

@@ -99,7 +99,7 @@ class SystemTtlClockRandomTest {
 
   private static void ask(SystemTtlClock clock, AtomicLong highest, AtomicBoolean done) {
     while (!done.get()) {
-      // Whatever anyone was told before this question is a lower bound for its answer.
+      // Every time returned before this call is a lower bound for its result.
       long atLeast = highest.get();
       long now = clock.epochSecond();
       assertThat(now).isGreaterThanOrEqualTo(atLeast);

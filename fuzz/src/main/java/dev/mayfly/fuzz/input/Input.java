@@ -1,6 +1,5 @@
 package dev.mayfly.fuzz.input;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads choices and values from the front of an input; past its end everything is zero. */
@@ -39,11 +38,6 @@ public final class Input {
     byte[] taken = Arrays.copyOfRange(bytes, position, to);
     position = to;
     return taken;
-  }
-
-  /** A text of at most 255 bytes, its length in front. */
-  public String text() {
-    return new String(take(octet()), StandardCharsets.UTF_8);
   }
 
   public byte[] rest() {

@@ -65,12 +65,6 @@ public record PrivilegeCheck(String text, BiPredicate<User, CommandRequest> cond
         (user, asked) -> condition.test(user, asked) && other.condition.test(user, asked));
   }
 
-  PrivilegeCheck or(PrivilegeCheck other) {
-    return new PrivilegeCheck(
-        text + " or " + other.text,
-        (user, asked) -> condition.test(user, asked) || other.condition.test(user, asked));
-  }
-
   /** This check, restricted to some calls. */
   PrivilegeCheck when(String situation, Predicate<CommandRequest> applies) {
     return new PrivilegeCheck(

@@ -19,19 +19,6 @@ public final class StandardDeviation {
     squares += distance * (number - mean);
   }
 
-  /** Removes a number, as when it leaves a window. */
-  public void remove(double number) {
-    count--;
-    if (count == 0) {
-      mean = 0;
-      squares = 0;
-      return;
-    }
-    double distance = number - mean;
-    mean -= distance / count;
-    squares -= distance * (number - mean);
-  }
-
   /** Population deviation; null if there are no numbers. */
   public BsonValue population() {
     return value(count);

@@ -92,11 +92,6 @@ public final class Sum {
     };
   }
 
-  /** The sum if only integers were added and it fits; null otherwise. */
-  public Long exactLong() {
-    return rank(widest) < 2 && fitsLong() ? (Long) low : null;
-  }
-
   /** The sum of the non-decimal numbers. */
   public double toDouble() {
     if (widest == BsonType.INT32 || widest == BsonType.INT64) {

@@ -55,11 +55,6 @@ public final class FieldPath implements Expression {
         variable == NamedVariable.CURRENT ? null : variable, split(path.substring(dot + 1)));
   }
 
-  /** The path of a field of the document. */
-  public static FieldPath to(String path) {
-    return new FieldPath(null, split(path));
-  }
-
   /** Splits a dotted path and checks the names. */
   public static String[] split(String path) {
     if (path.isEmpty()) {

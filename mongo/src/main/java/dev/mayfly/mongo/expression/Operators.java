@@ -4,7 +4,6 @@ import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
-import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.bson.BsonArray;
@@ -76,10 +75,6 @@ public final class Operators {
   public static Operator between(int least, int most, Variadic function) {
     return (name, argument, context) ->
         apply(function, between(least, most, name, argument, context));
-  }
-
-  public static Operator variadic(Variadic function) {
-    return (name, argument, context) -> apply(function, operands(argument, context));
   }
 
   private static Expression apply(Variadic function, Expression[] operands) {
@@ -176,9 +171,5 @@ public final class Operators {
     } catch (MongoException e) {
       return expression;
     }
-  }
-
-  public static Expression folded(Expression expression, List<Expression> operands) {
-    return folded(expression, operands.toArray(Expression[]::new));
   }
 }

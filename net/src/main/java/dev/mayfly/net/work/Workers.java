@@ -196,7 +196,7 @@ public final class Workers implements RequestExecutor, AutoCloseable {
     if (next != null || endIdle(worker, false)) {
       return next;
     }
-    // Somebody has assigned something meanwhile, or wants it to end.
+    // A request was assigned to it meanwhile, or it is to end.
     return worker.takeAssigned();
   }
 

@@ -48,10 +48,6 @@ public final class Conditions {
     }
   }
 
-  public List<OnPath> all() {
-    return all;
-  }
-
   /** Those on a path. */
   public List<OnPath> on(List<String> path) {
     List<OnPath> found = new ArrayList<>(1);

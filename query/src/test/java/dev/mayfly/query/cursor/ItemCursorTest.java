@@ -97,7 +97,7 @@ class ItemCursorTest {
     return RawBson.root(item.body()).toBsonValue().asDocument().getInt32("i").getValue();
   }
 
-  /** Reads with a new instant for each batch of results, and stops when it is told to. */
+  /** Reads with a new instant for each batch of results, and stops at a set place. */
   private final class Source implements ReadSource {
     private Reading reading = container.beginQuery(System.nanoTime());
     private CursorStop stop;

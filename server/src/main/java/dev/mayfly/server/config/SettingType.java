@@ -57,7 +57,7 @@ public sealed interface SettingType {
     }
   }
 
-  /** A text whose meaning somebody else checks. */
+  /** A text that is checked where it is used. */
   record TextKind(String label) implements SettingType {
     @Override
     public String complaint(String text) {

@@ -50,7 +50,7 @@ class PolicyTest extends EachStorageTest {
     Container c = container(-1);
     put(c, "a");
     put(c, "b", "ttl", 5);
-    assertThat(c.state().policy().isOn()).isTrue();
+    assertThat(c.state().policy().ownSource().inForce()).isTrue();
     assertDiesAfter(c, "b", 5);
     assertNeverDies(c, "a");
   }

@@ -65,7 +65,7 @@ final class World implements AutoCloseable {
     engine = Engine.open(storage, bench.engineClock().apply(clock), options);
   }
 
-  /** Notes what is done; it is put into words only when someone wants to read it. */
+  /** Records what is done; it is formatted only if the history is printed. */
   void note(Object... words) {
     lines.add(Arrays.asList(words));
   }

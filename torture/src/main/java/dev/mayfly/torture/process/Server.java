@@ -171,10 +171,6 @@ public final class Server implements AutoCloseable {
     return process.exitValue();
   }
 
-  public boolean isAlive() {
-    return process.isAlive();
-  }
-
   @Override
   public void close() {
     process.destroyForcibly();

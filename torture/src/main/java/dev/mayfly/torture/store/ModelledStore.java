@@ -126,10 +126,6 @@ final class ModelledStore implements AutoCloseable {
     return clock;
   }
 
-  Path directory() {
-    return directory;
-  }
-
   Container container(String name) {
     return engine.container(DATABASE, name);
   }

@@ -90,7 +90,7 @@ public final class Aggregate {
             + " subquery.");
   }
 
-  /** The aggregate that a call names, over rows of which the compiler knows. */
+  /** Compiles a call of an aggregate function over the rows of that compiler. */
   static Aggregate compile(Expression.Call call, ExpressionCompiler rows) {
     String name = call.name().toUpperCase(Locale.ROOT);
     if (call.arguments().size() != 1) {

@@ -28,13 +28,13 @@ final class Binding {
   }
 
   /** Registers a listener that receives the parameters before each run. */
-  void onBind(Consumer<Parameters> needs) {
-    bound.add(needs);
+  void onBind(Consumer<Parameters> listener) {
+    bound.add(listener);
   }
 
   /** Registers an action that drops parameter values after each run. */
-  void onRelease(Runnable forgets) {
-    released.add(forgets);
+  void onRelease(Runnable action) {
+    released.add(action);
   }
 
   /** The value that a parameter has in a run. */

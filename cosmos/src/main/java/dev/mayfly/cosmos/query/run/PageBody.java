@@ -54,10 +54,6 @@ final class PageBody {
     return count;
   }
 
-  int length() {
-    return json.length();
-  }
-
   byte[] toByteArray() {
     return json.raw("],\"_count\":").number(count).raw("}").toByteArray();
   }

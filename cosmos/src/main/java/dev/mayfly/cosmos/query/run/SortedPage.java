@@ -158,7 +158,9 @@ final class SortedPage {
     return sent(rows, items);
   }
 
-  /** The position that a cut one stands for, if a result is still there that knows. */
+  /**
+   * The whole position of which only the beginning was sent; found from the results still there.
+   */
   private SortPosition whole(SortPosition cut) {
     SortedRow[] best = new SortedRow[1];
     int[] bestAnchor = {Integer.MAX_VALUE};
