@@ -38,8 +38,9 @@ final class SessionTransaction {
   private Backend backend;
   private RequestMemory memory;
   private long chargedBytes;
-  private State state = State.OPEN;
-  private boolean running;
+  private volatile long heldBytes;
+  private volatile State state = State.OPEN;
+  private volatile boolean running;
   private boolean expired;
   private boolean cursors;
   private String reason = "";
@@ -181,16 +182,30 @@ final class SessionTransaction {
     }
   }
 
-  /** Charges what a statement has added. */
+  /** Charges what a statement has added; called while it runs. */
   void statementDone() {
+    long bytes;
     synchronized (this) {
       if (state != State.OPEN) {
         return;
       }
-      long bytes = engine.heapBytes();
-      memory.charge(bytes - chargedBytes);
-      chargedBytes = bytes;
+      bytes = engine.heapBytes();
     }
+    // Without the monitor: another transaction may have to be given up for it, and the other way
+    // round. While a command runs nothing is released.
+    memory.charge(bytes - chargedBytes);
+    chargedBytes = bytes;
+    heldBytes = memory.reservedBytes();
+  }
+
+  /** The memory that it holds while no command runs; 0 if one does. Read without waiting. */
+  long idleBytes() {
+    return running || state != State.OPEN ? 0 : heldBytes;
+  }
+
+  /** Gives it up, unless a command runs in it. */
+  synchronized boolean abortIdle(String why) {
+    return !running && abort(why);
   }
 
   /** Gives it up, unless it has ended or is being committed. */

@@ -15,6 +15,7 @@ import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.query.memory.MemoryPool;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +31,8 @@ import org.bson.BsonDocument;
 public final class Transactions {
   public static final int LIFETIME_SECONDS = 60;
 
-  private static final int OPEN_MAX = 1_000;
+  /** Of all users; half of it for one. */
+  static final int OPEN_MAX = 1_000;
 
   /** Documents that a network thread may prepare for a commit. */
   private static final int FEW = 16;
@@ -62,6 +64,7 @@ public final class Transactions {
     backend
         .retries()
         .onNumber((session, number) -> abortOlder(session, number, "a newer write has started"));
+    memory.addReclaimer(this::reclaim);
   }
 
   /** Sets {@code transactionLifetimeLimitSeconds}. */
@@ -136,12 +139,7 @@ public final class Transactions {
     }
     backend.retries().beginTransaction(session, number);
     abortOlder(session, number, "a newer transaction has started");
-    if (open.size() >= OPEN_MAX) {
-      throw Failures.overloaded(
-          new MongoException(
-              ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED,
-              "Too many transactions are open: there are " + OPEN_MAX + "."));
-    }
+    requirePlace(session.owner());
     SessionTransaction begun = open(session, number);
     bySession.put(session, begun);
     open.add(begun);
@@ -151,6 +149,49 @@ public final class Transactions {
       begun.abort("the session has ended");
     }
     return begun;
+  }
+
+  /** Without authentication all sessions have one owner, without a share. */
+  private void requirePlace(String owner) {
+    int all = open.size();
+    int share = OPEN_MAX / 2;
+    boolean isFull =
+        all >= OPEN_MAX
+            || all >= share
+                && !owner.isEmpty()
+                && open.stream().filter(each -> each.session().owner().equals(owner)).count()
+                    >= share;
+    if (isFull) {
+      throw Failures.overloaded(
+          new MongoException(
+              ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED,
+              "Too many transactions are open: %s, of at most %s for all users and %s for one."
+                  .formatted(all, OPEN_MAX, share)));
+    }
+  }
+
+  /**
+   * Gives up the largest idle transaction of the user whose idle ones hold most, if that is at
+   * least what is needed: transactions that are left open must not take the memory of all requests.
+   */
+  private boolean reclaim(long leastBytes) {
+    Map<String, Long> byOwner = new HashMap<>();
+    open.forEach(each -> byOwner.merge(each.session().owner(), each.idleBytes(), Long::sum));
+    String owner = null;
+    for (Map.Entry<String, Long> each : byOwner.entrySet()) {
+      if (each.getValue() >= leastBytes
+          && (owner == null || each.getValue() > byOwner.get(owner))) {
+        owner = each.getKey();
+      }
+    }
+    SessionTransaction largest = null;
+    for (SessionTransaction each : open) {
+      boolean counts = each.idleBytes() > 0 && each.session().owner().equals(owner);
+      if (counts && (largest == null || each.idleBytes() > largest.idleBytes())) {
+        largest = each;
+      }
+    }
+    return largest != null && largest.abortIdle("the server needs the memory that it holds");
   }
 
   private SessionTransaction open(SessionId session, long number) {
