@@ -17,7 +17,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInvalidOperationException;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
-import org.bson.json.JsonParseException;
 
 /** The page of the Explorer, and what it asks for beside the routes for everybody. */
 final class ExplorerRoutes {
@@ -102,8 +101,8 @@ final class ExplorerRoutes {
 
   private static BsonDocument body(AdminRequest request) {
     try {
-      return BsonDocument.parse(new String(request.body(), StandardCharsets.UTF_8));
-    } catch (JsonParseException | BsonInvalidOperationException e) {
+      return JsonText.parse(request.body());
+    } catch (IllegalArgumentException e) {
       throw new AdminException(400, "the body is not a JSON object: " + e.getMessage());
     }
   }

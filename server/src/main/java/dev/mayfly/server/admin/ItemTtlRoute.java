@@ -13,12 +13,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.bson.BsonDocument;
-import org.bson.BsonInvalidOperationException;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.json.JsonParseException;
 import org.bson.types.ObjectId;
 
 /** How long an item still has (rule G3). */
@@ -83,8 +80,8 @@ final class ItemTtlRoute implements Route {
         ids.add(new BsonObjectId(new ObjectId(text)));
       }
       try {
-        ids.add(BsonDocument.parse("{\"id\":" + text + "}").get("id"));
-      } catch (JsonParseException | BsonInvalidOperationException e) {
+        ids.add(JsonText.parse("{\"id\":" + text + "}").get("id"));
+      } catch (IllegalArgumentException e) {
         // It is a plain text only.
       }
     }

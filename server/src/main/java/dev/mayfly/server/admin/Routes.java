@@ -113,7 +113,7 @@ final class Routes {
       return AdminResponse.error(e.status(), e.getMessage());
     } catch (EngineException e) {
       return AdminResponse.error(status(e), e.getMessage());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       LOG.error("{} {} failed", request.method(), request.path(), e);
       return AdminResponse.error(500, "this failed unexpectedly; the server's log says why");
     }

@@ -2,13 +2,11 @@ package dev.mayfly.server.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonInvalidOperationException;
-import org.bson.json.JsonParseException;
 
 /** Signs in and out with the page, and says what the page needs to know first. */
 final class SessionRoutes {
@@ -40,10 +38,10 @@ final class SessionRoutes {
     String name;
     String secret;
     try {
-      BsonDocument body = BsonDocument.parse(new String(request.body(), StandardCharsets.UTF_8));
+      BsonDocument body = JsonText.parse(request.body());
       name = body.getString("name").getValue();
       secret = body.getString("secret").getValue();
-    } catch (JsonParseException | BsonInvalidOperationException e) {
+    } catch (IllegalArgumentException | BsonInvalidOperationException e) {
       throw new AdminException(400, "send {\"name\":\"…\",\"secret\":\"…\"}");
     }
     Grant grant =

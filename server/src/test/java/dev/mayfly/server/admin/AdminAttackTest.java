@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.mayfly.engine.catalog.ContainerDefinition;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,5 +196,85 @@ class AdminAttackTest {
     } catch (IOException e) {
       return true;
     }
+  }
+
+  private String post(String path, String body) throws IOException {
+    return answer(
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(path, body.length(), body));
+  }
+
+  private static List<String> hostileBodies() {
+    return List.of(
+        "{\"a\":" + "[".repeat(100_000),
+        "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}",
+        "{\"a\":".repeat(40_000) + "1" + "}".repeat(40_000),
+        "{\"a\":".repeat(1000) + "1" + "}".repeat(1000),
+        "{\"name\": ObjectId(\"zz\"), \"secret\": \"x\"}",
+        "{\"name\": UUID(\"zz\")}",
+        "{\"name\": {\"$date\": \"zz\"}}",
+        "{\"name\": {\"$numberDecimal\": \"zz\"}}",
+        "{\"name\": {\"$binary\": {\"base64\": \"*\", \"subType\": \"zz\"}}}",
+        "{\"name\": 1e99999999999}",
+        "{\"name\": null, \"secret\": 1}",
+        "[]",
+        "");
+  }
+
+  /** Nobody has to sign in for this, so it must not cost a thread or lines in the log. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/explorer/session", "/explorer/nosql", "/explorer/mongodb"})
+  void bodiesThatAreNoJsonAreRefused(String path) throws Exception {
+    for (String body : hostileBodies()) {
+      String start = body.substring(0, Math.min(60, body.length()));
+      assertThat(post(path, body)).as(start).startsWith("HTTP/1.1 400");
+    }
+    assertHealthy();
+    assertThat(log.list).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1]",
+        "{\"$regex\":\"a\"}",
+        "{a:1}",
+        "undefined",
+        "/x/",
+        "NaN",
+        "MinKey",
+        "1}",
+        "%00"
+      })
+  void idsOfAnyKindAreNotFound(String id) throws Exception {
+    createCollection();
+    assertThat(itemTtl(id)).startsWith("HTTP/1.1 404");
+    assertThat(log.list).isEmpty();
+  }
+
+  @Test
+  void aDeepIdIsNotFound() throws Exception {
+    createCollection();
+    assertThat(itemTtl("[".repeat(2000) + "]".repeat(500))).startsWith("HTTP/1.1 404");
+    assertThat(itemTtl("[".repeat(1300) + "]".repeat(1300))).startsWith("HTTP/1.1 404");
+    assertThat(log.list).isEmpty();
+  }
+
+  private void createCollection() {
+    target.engine().createDatabase("d");
+    target
+        .engine()
+        .createContainer(
+            "d",
+            ContainerDefinition.named("c")
+                .opaque(new BsonDocument("mongodb", new BsonDocument()))
+                .build());
+  }
+
+  private String itemTtl(String id) throws IOException {
+    String encoded = id.equals("%00") ? id : URLEncoder.encode(id, StandardCharsets.UTF_8);
+    return answer(
+        "GET /containers/d/c/items/%s/ttl HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            .formatted(encoded));
   }
 }
