@@ -63,6 +63,9 @@ public final class Attacks {
     all.put("waiting-hellos", Handshakes::waitingHellos);
     all.put("cursors", Floods::cursors);
     all.put("sessions", Floods::sessions);
+    all.put("transactions", Floods::transactions);
+    all.put("change-streams", Floods::changeStreams);
+    all.put("change-streams-waiting", Floods::waitingStreams);
     all.put("collections", Floods::collections);
     all.put("databases", Floods::databases);
     all.put("containers", Floods::containers);

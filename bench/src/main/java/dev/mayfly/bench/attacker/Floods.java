@@ -13,6 +13,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonString;
 
 /** As many as can be had of everything that a logged in client may make. */
 final class Floods {
@@ -20,6 +21,9 @@ final class Floods {
 
   /** Requests that are sent before their answers are read. */
   private static final int PIPELINED = 16;
+
+  /** Connections with a stream that waits. */
+  private static final int WAITING = 256;
 
   private Floods() {}
 
@@ -36,17 +40,61 @@ final class Floods {
     mongo(
         arena,
         "admin",
-        number -> {
-          UUID id = UUID.randomUUID();
-          byte[] bytes =
-              ByteBuffer.allocate(16)
-                  .putLong(id.getMostSignificantBits())
-                  .putLong(id.getLeastSignificantBits())
-                  .array();
-          return new BsonDocument("ping", new BsonInt32(1))
-              .append(
-                  "lsid",
-                  new BsonDocument("id", new BsonBinary(BsonBinarySubType.UUID_STANDARD, bytes)));
+        number -> new BsonDocument("ping", new BsonInt32(1)).append("lsid", newSession()));
+  }
+
+  private static BsonDocument newSession() {
+    UUID id = UUID.randomUUID();
+    byte[] bytes =
+        ByteBuffer.allocate(16)
+            .putLong(id.getMostSignificantBits())
+            .putLong(id.getLeastSignificantBits())
+            .array();
+    return new BsonDocument("id", new BsonBinary(BsonBinarySubType.UUID_STANDARD, bytes));
+  }
+
+  /** Transactions that have written something and are left open. */
+  static void transactions(Arena arena) {
+    mongo(
+        arena,
+        Target.DATABASE,
+        number ->
+            BsonDocument.parse(
+                    """
+                    {insert: '%s', documents: [{_id: 'flood-%d', filler: '%s'}], \
+                    txnNumber: {$numberLong: '1'}, startTransaction: true, autocommit: false}"""
+                        .formatted(Target.COLLECTION, number, "x".repeat(10_000)))
+                .append("lsid", newSession()));
+  }
+
+  /** Change streams that are opened and left. */
+  static void changeStreams(Arena arena) {
+    mongo(
+        arena,
+        Target.DATABASE,
+        number ->
+            BsonDocument.parse(
+                "{aggregate: '%s', pipeline: [{$changeStream: {}}], cursor: {}}"
+                    .formatted(Target.COLLECTION)));
+  }
+
+  /** Change streams over all databases, which every write of an honest client wakes up. */
+  static void waitingStreams(Arena arena) {
+    String watch =
+        "{aggregate: 1, pipeline: [{$changeStream: {allChangesForCluster: true}}], cursor: {}}";
+    arena.threads(
+        WAITING,
+        thread -> {
+          try (MongoConnection connection = arena.login()) {
+            BsonDocument cursor = connection.succeed("admin", watch).getDocument("cursor");
+            while (!arena.isOver()) {
+              BsonDocument more =
+                  new BsonDocument("getMore", cursor.get("id"))
+                      .append("collection", new BsonString("$cmd.aggregate"))
+                      .append("maxTimeMS", new BsonInt32(1000));
+              arena.tally().reply(connection.command("admin", more));
+            }
+          }
         });
   }
 
@@ -93,7 +141,7 @@ final class Floods {
             while (!arena.isOver()) {
               for (int i = 0; i < PIPELINED; i++) {
                 BsonDocument document = command.apply(numbers.getAndIncrement());
-                document.put("$db", new org.bson.BsonString(database));
+                document.put("$db", new BsonString(database));
                 connection.send(MongoConnection.message(document));
               }
               for (int i = 0; i < PIPELINED; i++) {
