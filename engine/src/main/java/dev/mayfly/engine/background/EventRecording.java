@@ -12,6 +12,7 @@ import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.format.DueRow;
 import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
+import dev.mayfly.engine.operation.DeadItems;
 import dev.mayfly.engine.operation.ExpiryEvents;
 import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.storage.RowCursor;
@@ -168,6 +169,7 @@ final class EventRecording {
         ItemRow item = ItemRow.of(row);
         if (item.lsn() == lsn && visibility.diedOfAge(item, suffix)) {
           ExpiryEvents.record(transaction, visibility, suffix, item);
+          DeadItems.logDeath(transaction, container, suffix, item);
         }
       }
     }

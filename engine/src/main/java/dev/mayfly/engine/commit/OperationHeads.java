@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class OperationHeads {
   private static final int HEADS_MAX = 100_000;
   private static final int WAITERS_MAX = 100_000;
+  private static final int CLEANED_MIN = 16;
 
   private final Map<String, Head> heads = new ConcurrentHashMap<>();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -26,7 +27,28 @@ public final class OperationHeads {
 
   private static final class Head {
     private long lastLsn;
-    private List<CompletableFuture<Void>> waiters = List.of();
+    private List<CompletableFuture<Void>> waiters = new ArrayList<>(0);
+
+    /** Those that gave up are removed when there are so many. */
+    private int cleanedAt = CLEANED_MIN;
+
+    /** Returns by how many there are more. */
+    private int add(CompletableFuture<Void> waiter) {
+      int before = waiters.size();
+      if (before >= cleanedAt) {
+        waiters.removeIf(CompletableFuture::isDone);
+        cleanedAt = Math.max(CLEANED_MIN, 2 * waiters.size());
+      }
+      waiters.add(waiter);
+      return waiters.size() - before;
+    }
+
+    private List<CompletableFuture<Void>> take() {
+      List<CompletableFuture<Void>> taken = waiters;
+      waiters = new ArrayList<>(0);
+      cleanedAt = CLEANED_MIN;
+      return taken;
+    }
   }
 
   OperationHeads() {}
@@ -56,8 +78,7 @@ public final class OperationHeads {
         (key, present) -> {
           Head head = present == null ? new Head() : present;
           head.lastLsn = Math.max(head.lastLsn, lsn);
-          woken.addAll(head.waiters);
-          head.waiters = List.of();
+          woken.addAll(head.take());
           return head;
         });
     waiting.addAndGet(-woken.size());
@@ -101,15 +122,7 @@ public final class OperationHeads {
           if (head.lastLsn > afterLsn) {
             future.complete(null);
           } else {
-            List<CompletableFuture<Void>> waiters = new ArrayList<>(head.waiters.size() + 1);
-            for (CompletableFuture<Void> waiter : head.waiters) {
-              if (!waiter.isDone()) {
-                waiters.add(waiter);
-              }
-            }
-            waiting.addAndGet(waiters.size() + 1 - head.waiters.size());
-            waiters.add(future);
-            head.waiters = waiters;
+            waiting.addAndGet(head.add(future));
           }
           return head;
         });

@@ -27,7 +27,8 @@ public final class ItemRow implements Expirable {
   private static final int HAS_BASE = 1 << 3;
   private static final int HAS_DATES = 1 << 4;
   private static final int HAS_UNIQUE = 1 << 5;
-  private static final int ALL_FLAGS = (1 << 6) - 1;
+  private static final int DEATH_LOGGED = 1 << 6;
+  private static final int ALL_FLAGS = (1 << 7) - 1;
   private static final int DATE_BYTES = 12;
 
   /** More date sources than this on one item are refused when the source is made. */
@@ -71,7 +72,7 @@ public final class ItemRow implements Expirable {
   /** How long the header must be; -1 if its flags or extras can't be. */
   private static int lengthByFlags(byte[] row, int rowLength) {
     int flags = row[FLAGS];
-    if ((flags & ~HAS_UNIQUE) == TtlClass.INHERITS.ordinal()) {
+    if ((flags & ~(HAS_UNIQUE | DEATH_LOGGED)) == TtlClass.INHERITS.ordinal()) {
       return FIXED_BYTES;
     }
     boolean own = (flags & CLASS_MASK) == TtlClass.OWN.ordinal();
@@ -171,6 +172,18 @@ public final class ItemRow implements Expirable {
 
   public boolean hasUniqueRows() {
     return has(HAS_UNIQUE);
+  }
+
+  /** Whether its delete is in the operation log already. */
+  public boolean isDeathLogged() {
+    return has(DEATH_LOGGED);
+  }
+
+  /** The same version, with the note that its delete is in the operation log. */
+  public ItemRow withDeathLogged() {
+    byte[] noted = Arrays.copyOf(row, rowLength);
+    noted[FLAGS] |= DEATH_LOGGED;
+    return new ItemRow(noted, rowLength);
   }
 
   @Override
@@ -335,7 +348,8 @@ public final class ItemRow implements Expirable {
     if (isImported()) {
       builder.importedFrom(baseSecond());
     }
-    return builder.build(body());
+    ItemRow built = builder.build(body());
+    return isDeathLogged() ? built.withDeathLogged() : built;
   }
 
   public Date[] dates() {

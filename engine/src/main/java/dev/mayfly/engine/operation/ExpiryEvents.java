@@ -36,14 +36,17 @@ public final class ExpiryEvents {
     }
   }
 
-  /** Records the event of an item that is written dead, behind the recorder. */
-  public static void recordIfPassed(
+  /** Records the event of an item that is written dead, if that is behind the recorder. */
+  public static boolean recordIfPassed(
       WriteTransaction transaction, Visibility visibility, byte[] suffix, ItemRow item) {
     ContainerSnapshot snapshot = visibility.snapshot();
-    if (snapshot.definition().expiryEvents() != null
-        && snapshot.state().expiries().isBehind(item, snapshot.policy())) {
+    boolean passed =
+        snapshot.definition().expiryEvents() != null
+            && snapshot.state().expiries().isBehind(item, snapshot.policy());
+    if (passed) {
       record(transaction, visibility, suffix, item);
     }
+    return passed;
   }
 
   /** Records the event of an item that is dead as seen there. */

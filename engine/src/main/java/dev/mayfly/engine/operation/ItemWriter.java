@@ -240,8 +240,9 @@ final class ItemWriter {
           snapshot,
           address.partition(),
           (bornDead ? 0 : next.sizeBytes()) - (current == null ? 0 : current.sizeBytes()));
-      if (bornDead) {
-        ExpiryEvents.recordIfPassed(transaction, visibility, address.suffix(), next);
+      if (bornDead
+          && ExpiryEvents.recordIfPassed(transaction, visibility, address.suffix(), next)) {
+        DeadItems.logDeath(transaction, container, address.suffix(), next);
       }
       if (current == null) {
         return new WriteOutcome(

@@ -6,6 +6,9 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.mongo.random.RandomDocuments;
 import dev.mayfly.mongo.random.RandomUpdates;
 import dev.mayfly.testkit.Await;
@@ -19,7 +22,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A random history of a collection, with documents that expire, and a reader of its change stream
@@ -31,8 +35,9 @@ class ChangeStreamReplayDriverTest extends CollectionTest {
   private final MongoCollection<BsonDocument> documents =
       database.getCollection("c", BsonDocument.class);
 
-  @Test
-  void aReplayedHistoryIsTheCollection() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aReplayedHistoryIsTheCollection(boolean expiryEvents) {
     long seed = Seeds.seed(ChangeStreamReplayDriverTest.class);
     Random random = new Random(seed);
     RandomDocuments made = new RandomDocuments(random);
@@ -40,6 +45,13 @@ class ChangeStreamReplayDriverTest extends CollectionTest {
     run(
         "{'createIndexes': 'c', 'indexes': [{'key': {'_ts': 1}, 'name': '_ts_1',"
             + " 'expireAfterSeconds': -1}]}");
+    if (expiryEvents) {
+      Engine engine = SERVER.engine();
+      ContainerDefinition before = engine.container(database.getName(), "c").definition();
+      engine.replaceContainer(
+          database.getName(),
+          before.toBuilder().expiryEvents(new Retention(3_600, 1 << 20)).build());
+    }
     ReplayedEvents replayed = new ReplayedEvents();
     BsonDocument token = null;
     for (int round = 0; round < Rounds.of(20, 200); round++) {
