@@ -11,8 +11,23 @@ import org.bson.BsonValue;
 public final class FailPoints {
   private final FailPoint commands = new FailPoint();
   private final FailPoint getMores = new FailPoint();
+  private final FailPoint transactionalWrites = new FailPoint();
   private final Map<String, FailPoint> byName =
-      Map.of("failCommand", commands, "failGetMoreAfterCursorCheckout", getMores);
+      Map.of(
+          "failCommand",
+          commands,
+          "failGetMoreAfterCursorCheckout",
+          getMores,
+          "onPrimaryTransactionalWrite",
+          transactionalWrites);
+
+  /**
+   * What is to happen to a retryable write.
+   *
+   * @param closesConnection in place of the answer
+   * @param code with which it fails without being executed; 0 if it is executed
+   */
+  public record WriteFault(boolean closesConnection, int code) {}
 
   /** Makes commands fail, wait or lose their connection. */
   public FailPoint commands() {
@@ -27,6 +42,18 @@ public final class FailPoints {
           code(data.get("errorCode"), ErrorCodes.INTERNAL_ERROR),
           "Hit the 'failGetMoreAfterCursorCheckout' failpoint");
     }
+  }
+
+  /** The fault of a retryable write that is about to be executed; null if there is none. */
+  public WriteFault transactionalWrite() {
+    BsonDocument data = transactionalWrites.enter(any -> true);
+    if (data == null) {
+      return null;
+    }
+    BsonValue closes = data.get("closeConnection");
+    return new WriteFault(
+        closes == null || !closes.isBoolean() || closes.asBoolean().getValue(),
+        code(data.get("failBeforeCommitExceptionCode"), 0));
   }
 
   static int code(BsonValue sent, int otherwise) {

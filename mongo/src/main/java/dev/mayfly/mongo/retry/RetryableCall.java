@@ -41,6 +41,7 @@ public final class RetryableCall extends ForwardingCall {
 
   private BsonDocument body;
   private boolean ended;
+  private boolean losesConnection;
 
   public RetryableCall(
       CommandCall call,
@@ -133,6 +134,17 @@ public final class RetryableCall extends ForwardingCall {
     reply(retried(answer, List.of()));
   }
 
+  /** The connection is closed in place of the answer. */
+  public void loseConnection() {
+    losesConnection = true;
+  }
+
+  private void answering() {
+    if (losesConnection) {
+      call.client().channel().close();
+    }
+  }
+
   @Override
   public StatementRecorder memory() {
     return memory;
@@ -168,12 +180,14 @@ public final class RetryableCall extends ForwardingCall {
     }
     BsonDocument whole = left == null ? answer : whole(answer);
     onEnd.accept(this);
+    answering();
     call.reply(whole);
   }
 
   @Override
   public void fail(Throwable failure) {
     onEnd.accept(this);
+    answering();
     call.fail(failure);
   }
 

@@ -197,6 +197,36 @@ class FailPointDriverTest {
   }
 
   @Test
+  void aRetryableWriteIsExecutedAndItsAnswerLost() {
+    configure("{configureFailPoint: 'onPrimaryTransactionalWrite', mode: {times: 1}}");
+
+    collection.updateOne(new Document("_id", 1), Document.parse("{$inc: {n: 1}}"));
+
+    assertThat(collection.find(new Document("_id", 1)).first())
+        .as("executed once, answered when it was repeated")
+        .isEqualTo(new Document("_id", 1).append("n", 1));
+    assertThat(
+            configure("{configureFailPoint: 'onPrimaryTransactionalWrite', mode: 'off'}")
+                .get("count"))
+        .isEqualTo(1L);
+  }
+
+  @Test
+  void aRetryableWriteFailsBeforeItIsExecuted() {
+    configure(
+        "{configureFailPoint: 'onPrimaryTransactionalWrite', mode: {times: 2},"
+            + " data: {failBeforeCommitExceptionCode: 1, closeConnection: false}}");
+    assertThatThrownBy(() -> collection.insertOne(new Document("_id", 3)))
+        .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.getCode()).isEqualTo(1));
+    assertThat(collection.countDocuments()).isEqualTo(2);
+    try (MongoClient plain =
+        server.client("mongodb://localhost:" + server.port() + "/?retryWrites=false")) {
+      plain.getDatabase("shop").getCollection("c").insertOne(new Document("_id", 4));
+    }
+    assertThat(collection.countDocuments()).as("not a retryable write").isEqualTo(3);
+  }
+
+  @Test
   void badRequestsAreRefused() {
     assertRefused(266, "{configureFailPoint: 'other', mode: 'off'}");
     assertRefused(20, "{configureFailPoint: 'failCommand'}");
