@@ -23,7 +23,7 @@ public final class Main {
       """
       Usage: mayfly bench engine [--quick] [PART...]
              mayfly bench cosmos [--quick] [PART...]
-             mayfly bench mongo [--quick]
+             mayfly bench mongo [--quick] [PART...]
              mayfly bench query [--quick]
              mayfly bench dead-rows [--quick]
              mayfly bench builds [--quick] DIR [FIGURE...]
@@ -37,6 +37,7 @@ public final class Main {
                   an empty handler
                   parts: %s (all of them if none is named)
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
+                  parts: operations, transactions, streams (of changes), log (what it costs)
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
         dead-rows reads past dead items that are not purged beside the same without them, for each
                   TTL source
@@ -107,7 +108,8 @@ public final class Main {
       case "engine" -> PARTS.containsAll(words) ? report -> engine(report, quick, words) : null;
       case "cosmos" ->
           CosmosBench.PARTS.containsAll(words) ? report -> cosmos(report, quick, words) : null;
-      case "mongo" -> words.isEmpty() ? report -> mongo(report, quick) : null;
+      case "mongo" ->
+          MongoBench.PARTS.containsAll(words) ? report -> mongo(report, quick, words) : null;
       case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
       case "dead-rows" -> words.isEmpty() ? report -> deadRows(report, quick) : null;
       case "builds" -> builds(words, quick);
@@ -195,9 +197,9 @@ public final class Main {
     return true;
   }
 
-  private static boolean mongo(Report report, boolean quick) throws Exception {
+  private static boolean mongo(Report report, boolean quick, List<String> parts) throws Exception {
     try (Scratch scratch = Scratch.create()) {
-      MongoBench.run(scratch, report, quick);
+      MongoBench.run(scratch, report, quick, parts.isEmpty() ? MongoBench.PARTS : parts);
     }
     report.summarize();
     return true;

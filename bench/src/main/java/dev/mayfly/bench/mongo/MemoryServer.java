@@ -9,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 
 /** A program: mongo-java-server with its data in memory. */
 public final class MemoryServer {
+  private static final String LOG = "log";
+
   private MemoryServer() {}
 
   /** Runs it in a process of its own. */
@@ -16,8 +18,16 @@ public final class MemoryServer {
     return JavaProgram.start(MemoryServer.class);
   }
 
+  /** The same with the log that its change streams need. */
+  static ChildServer startWithLog() throws IOException {
+    return JavaProgram.start(MemoryServer.class, LOG);
+  }
+
   public static void main(String[] args) throws Exception {
     MongoServer server = new MongoServer(new MemoryBackend());
+    if (args.length > 0 && args[0].equals(LOG)) {
+      server.enableOplog();
+    }
     JavaProgram.ready(server.bind().getPort());
     // Until the process is ended.
     new CountDownLatch(1).await();

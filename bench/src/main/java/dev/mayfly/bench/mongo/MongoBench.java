@@ -36,9 +36,22 @@ public final class MongoBench {
     this.peer = peer;
   }
 
-  /** Measures and reports all figures. */
-  public static void run(Scratch scratch, Report report, boolean quick) throws Exception {
+  /** What can be asked for by name. */
+  public static final List<String> PARTS = List.of("operations", "transactions", "log", "streams");
+
+  /** Measures and reports the figures of some parts. */
+  public static void run(Scratch scratch, Report report, boolean quick, List<String> parts)
+      throws Exception {
     Scale scale = quick ? Scale.QUICK : Scale.FULL;
+    if (parts.contains("operations")) {
+      operations(scratch, report, scale);
+    }
+    if (LogBench.PARTS.stream().anyMatch(parts::contains)) {
+      LogBench.run(scratch, report, scale, parts);
+    }
+  }
+
+  private static void operations(Scratch scratch, Report report, Scale scale) throws Exception {
     // All are started before this process is pinned, which its children would inherit.
     try (MayflyServer relaxed = MayflyServer.start(scratch.directory("relaxed"), "relaxed");
         MayflyServer sync = MayflyServer.start(scratch.directory("sync"), "sync");

@@ -1,8 +1,11 @@
 package dev.mayfly.bench.mongo;
 
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
 import dev.mayfly.bench.load.Load;
 import dev.mayfly.bench.load.Meter;
 import dev.mayfly.bench.process.ChildServer;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 
 /** A server that is measured, with its orders, and the driver that speaks to it. */
 final class Subject implements AutoCloseable {
@@ -72,6 +76,52 @@ final class Subject implements AutoCloseable {
         orders,
         (worker, number) -> operation.once(collection, number, fresh),
         settles);
+  }
+
+  /**
+   * Moves an amount from one order to another.
+   *
+   * @param transaction whether that is one; two single writes otherwise
+   */
+  Load transfer(boolean transaction, int threads, long millis) throws Exception {
+    MongoCollection<Document> collection = collection("orders");
+    List<ClientSession> sessions = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      sessions.add(client.startSession());
+    }
+    try {
+      return Meter.measure(
+          view,
+          threads,
+          millis,
+          orders,
+          (worker, number) -> {
+            int other = (number + orders / 2) % orders;
+            if (transaction) {
+              ClientSession session = sessions.get(worker);
+              session.withTransaction(
+                  () -> {
+                    collection.updateOne(session, order(number), Updates.inc("amount", -1));
+                    return collection.updateOne(session, order(other), Updates.inc("amount", 1));
+                  });
+            } else {
+              collection.updateOne(order(number), Updates.inc("amount", -1));
+              collection.updateOne(order(other), Updates.inc("amount", 1));
+            }
+          },
+          true);
+    } finally {
+      sessions.forEach(ClientSession::close);
+    }
+  }
+
+  private static Bson order(int number) {
+    return Filters.eq("_id", number);
+  }
+
+  /** Inserts documents, so many at a time, and receives them by a change stream. */
+  Load deliver(int batch, long millis) throws Exception {
+    return new StreamMeter(collection("streamed"), fresh, batch).measure(view, millis);
   }
 
   private MongoCollection<Document> collection(String collection) {

@@ -53,6 +53,18 @@ public final class MayflyServer implements AutoCloseable {
     return new MayflyServer(ChildServer.start(Pinning.onOneCore(command), Map.of(), OTHER_READY));
   }
 
+  /**
+   * The same with more settings.
+   *
+   * @param settings as on the command line
+   */
+  public static MayflyServer start(Path data, String durability, List<String> settings)
+      throws IOException {
+    List<String> command = command("--data", data.toString(), "--durability", durability);
+    command.addAll(settings);
+    return start(Pinning.onOneCore(command), Map.of());
+  }
+
   /** The same with so much memory for caches and write buffers. */
   public static MayflyServer start(Path data, String durability, int memoryMegabytes)
       throws IOException {
