@@ -7,6 +7,7 @@ import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.UpdateOptions;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
@@ -27,8 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Transfers in transactions while the server's process is killed: every acknowledged one is there
- * once, no other one in part, and the totals are right.
+ * Transfers in transactions, which also write documents that die soon, while clients time out and
+ * the server's process is killed: every acknowledged one is there once, no other one in part, the
+ * totals are right, and a change stream that is followed all the time replays to the same state.
  */
 @Timeout(900)
 class BankTest {
@@ -39,6 +41,7 @@ class BankTest {
 
   private final long seed = Seeds.seedOfThreads(BankTest.class);
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final BankFollower follower = new BankFollower("bank");
 
   @TempDir private Path temporary;
 
@@ -51,10 +54,13 @@ class BankTest {
     try (ServerProcess server = serve();
         MongoClient client = MongoClients.create(server.mongoAddress())) {
       MongoDatabase bank = client.getDatabase("bank");
-      bank.runCommand(
-          Document.parse(
-              "{createIndexes: 'visits', indexes: [{key: {_ts: 1}, name: '_ts_1',"
-                  + " expireAfterSeconds: 1}]}"));
+      for (String dying : List.of("visits", "holds")) {
+        bank.runCommand(
+            Document.parse(
+                "{createIndexes: '%s', indexes: [{key: {_ts: 1}, name: '_ts_1',".formatted(dying)
+                    + " expireAfterSeconds: 1}]}"));
+      }
+      follower.begin(client);
       List<Document> accounts = new ArrayList<>();
       for (int i = 0; i < ACCOUNTS; i++) {
         accounts.add(new Document("_id", i).append("balance", 1000));
@@ -68,6 +74,9 @@ class BankTest {
     try (ServerProcess server = serve();
         MongoClient client = MongoClients.create(server.mongoAddress())) {
       check(client.getDatabase("bank"));
+      for (String collection : List.of("accounts", "ledger", "visits", "holds")) {
+        follower.awaitEqual(client, collection);
+      }
     }
     assertThat(acknowledged.size()).isGreaterThanOrEqualTo(ROUNDS * TRANSFERS_BEFORE_KILL);
   }
@@ -75,14 +84,17 @@ class BankTest {
   private void round(int round) throws Exception {
     AtomicInteger done = new AtomicInteger();
     CompletableFuture<Void> enough = new CompletableFuture<>();
-    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS + 1);
     try (ServerProcess server = serve()) {
       List<CompletableFuture<Void>> clients = new ArrayList<>();
+      CompletableFuture<Void> following =
+          CompletableFuture.runAsync(() -> follower.follow(server), threads);
       for (int i = 0; i < CLIENTS; i++) {
         int number = i;
         clients.add(
             CompletableFuture.runAsync(
-                () -> transfer(server, round + "-" + number, done, enough), threads));
+                () -> transfer(server, round + "-" + number, number % 4 == 0, done, enough),
+                threads));
       }
       CompletableFuture.anyOf(
               enough, CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new)))
@@ -91,16 +103,28 @@ class BankTest {
       for (CompletableFuture<Void> each : clients) {
         each.get(120, TimeUnit.SECONDS);
       }
+      following.get(120, TimeUnit.SECONDS);
     } finally {
       threads.shutdown();
     }
   }
 
-  /** Until the server is gone. */
+  /**
+   * Until the server is gone.
+   *
+   * @param impatient whether the client gives up soon and does not know what became of a commit
+   */
   private void transfer(
-      ServerProcess server, String client, AtomicInteger done, CompletableFuture<Void> enough) {
+      ServerProcess server,
+      String client,
+      boolean impatient,
+      AtomicInteger done,
+      CompletableFuture<Void> enough) {
     Random random = new Random(seed + client.hashCode());
-    String address = server.mongoAddress() + "/?serverSelectionTimeoutMS=2000";
+    String address =
+        server.mongoAddress()
+            + "/?serverSelectionTimeoutMS=2000"
+            + (impatient ? "&socketTimeoutMS=" + (20 + random.nextInt(60)) : "");
     try (MongoClient own = MongoClients.create(address);
         ClientSession session = own.startSession()) {
       for (int i = 0; server.isAlive(); i++) {
@@ -116,8 +140,10 @@ class BankTest {
         }
       }
     } catch (MongoException e) {
-      // The session could not be ended: the server is gone.
-      assertThat(server.isAlive()).as("failed while the server lives: %s", e).isFalse();
+      // The session could not be ended: the server is gone, or the client gave up.
+      assertThat(server.isAlive() && !impatient)
+          .as("failed while the server lives: %s", e)
+          .isFalse();
     }
   }
 
@@ -129,6 +155,12 @@ class BankTest {
       add(bank, session, from, -amount);
       add(bank, session, to, amount);
       bank.getCollection("visits").insertOne(session, new Document("by", from));
+      bank.getCollection("holds")
+          .updateOne(
+              session,
+              new Document("_id", from),
+              new Document("$inc", new Document("count", 1)),
+              new UpdateOptions().upsert(true));
       bank.getCollection("ledger")
           .insertOne(
               session,
