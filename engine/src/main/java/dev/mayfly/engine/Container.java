@@ -32,6 +32,7 @@ import dev.mayfly.engine.item.WriteOutcome;
 import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.operation.ItemTransaction;
 import dev.mayfly.engine.operation.Items;
+import dev.mayfly.engine.operation.SnapshotViews;
 import dev.mayfly.engine.operation.ViewSource;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.partition.PartitionKey;
@@ -74,7 +75,7 @@ public final class Container {
       Activity activity,
       Background background,
       BooleanSupplier closed) {
-    /** The same for reads of a transaction. */
+    /** The same for reads of a transaction or a snapshot. */
     Parts in(ViewSource source) {
       return new Parts(
           storage,
@@ -113,6 +114,11 @@ public final class Container {
   static Container in(ItemTransaction transaction, Parts parts, OpenContainer container) {
     return new Container(
         parts.in(transaction.views()), container, new TransactionWrites(transaction, container));
+  }
+
+  /** The same container as of a snapshot, which can only be read. */
+  static Container in(SnapshotViews snapshot, Parts parts, OpenContainer container) {
+    return new Container(parts.in(snapshot), container, new ReadOnlyWrites());
   }
 
   OpenContainer opened() {
@@ -412,9 +418,12 @@ public final class Container {
     return parts.liveCounts().live(container.snapshot(), now);
   }
 
-  /** Whether this is the container as a transaction sees it: then {@link #count} is not. */
-  public boolean isInTransaction() {
-    return writes instanceof TransactionWrites;
+  /**
+   * Whether this is the container as a transaction or a snapshot sees it: then {@link #count} is
+   * not.
+   */
+  public boolean isView() {
+    return !(writes instanceof CommittedWrites);
   }
 
   /** How many items are alive at this second, as a request that is charged like an empty query. */

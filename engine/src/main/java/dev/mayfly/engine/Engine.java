@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.clock.TtlClock;
+import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
 import dev.mayfly.engine.commit.Counts;
 import dev.mayfly.engine.commit.Timekeeper;
@@ -25,6 +26,7 @@ import dev.mayfly.engine.item.Receipts;
 import dev.mayfly.engine.operation.CommittedRows;
 import dev.mayfly.engine.operation.ItemTransaction;
 import dev.mayfly.engine.operation.Items;
+import dev.mayfly.engine.operation.SnapshotViews;
 import dev.mayfly.engine.pending.WriteLocks;
 import dev.mayfly.engine.read.Tally;
 import dev.mayfly.engine.registry.Catalog;
@@ -38,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
 
 /** A store: databases, containers, items, and their end. Thread safe. */
@@ -281,6 +284,28 @@ public final class Engine implements AutoCloseable {
     return new Transaction(
         parts,
         new ItemTransaction(parts.items(), parts.committer(), committed, locks, catalog::pending));
+  }
+
+  /** All containers as of the last commit. */
+  public StoreSnapshot snapshot() {
+    requireOpen();
+    AtomicReference<StoreSnapshot> taken = new AtomicReference<>();
+    // On the committing thread the last commit is the one that the rows have.
+    parts
+        .committer()
+        .execute(
+            transaction -> {
+              StoreSnapshot before =
+                  taken.getAndSet(
+                      new StoreSnapshot(
+                          parts, new SnapshotViews(storage.snapshot(), timekeeper), lastTime()));
+              if (before != null) {
+                before.close();
+              }
+              return null;
+            },
+            CommitOptions.BACKGROUND.removing());
+    return taken.get();
   }
 
   /** How many transactions are open. */

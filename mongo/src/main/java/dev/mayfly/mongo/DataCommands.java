@@ -37,6 +37,7 @@ import dev.mayfly.mongo.command.stats.CollStatsCommand;
 import dev.mayfly.mongo.command.stats.DataSizeCommand;
 import dev.mayfly.mongo.command.stats.DbStatsCommand;
 import dev.mayfly.mongo.command.stats.ValidateCommand;
+import dev.mayfly.mongo.transaction.SnapshotReads;
 import dev.mayfly.mongo.transaction.Transactions;
 import dev.mayfly.query.memory.MemoryPool;
 import java.util.Map;
@@ -98,6 +99,17 @@ final class DataCommands {
     state.sessions().onEnd(session -> transactions.end(session.id()));
     state.clients().describeTransactionsBy(transactions::idle);
     return transactions;
+  }
+
+  /** Reads of those data as of one moment. */
+  static SnapshotReads snapshots(Backend backend) {
+    return new SnapshotReads(
+        backend,
+        RealTime.SYSTEM,
+        Map.of(
+            "find", FindCommand::new,
+            "aggregate", AggregateCommand::new,
+            "distinct", DistinctCommand::new));
   }
 
   static void addTo(CommandTable table, Backend backend, SetIdentity identity) {

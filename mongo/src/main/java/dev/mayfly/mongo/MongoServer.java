@@ -13,6 +13,7 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.ClusterTimes;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.Dispatcher;
+import dev.mayfly.mongo.transaction.SnapshotReads;
 import dev.mayfly.mongo.transaction.Transactions;
 import dev.mayfly.mongo.wire.MongoPort;
 import dev.mayfly.net.port.Network;
@@ -42,6 +43,7 @@ public final class MongoServer implements AutoCloseable {
   private Clients clients;
   private Users users;
   private Transactions transactions;
+  private SnapshotReads snapshots;
 
   private MongoServer(Network network, MemoryPool memory, Runnable afterClose) {
     this.network = requireNonNull(network, "network");
@@ -100,7 +102,8 @@ public final class MongoServer implements AutoCloseable {
     requireSafe(options, users);
     Backend backend = DataCommands.backend(engine, options, state, memory);
     transactions = DataCommands.transactions(backend, state, memory);
-    CommandTable commands = Commands.of(backend, options, state, transactions);
+    snapshots = DataCommands.snapshots(backend);
+    CommandTable commands = Commands.of(backend, options, state, transactions, snapshots);
     Dispatcher dispatcher =
         new Dispatcher(
             commands,
@@ -109,6 +112,7 @@ public final class MongoServer implements AutoCloseable {
             state.counters(),
             new ClusterTimes(engine::lastTime),
             transactions::dispatch,
+            snapshots::dispatch,
             state.failPoints());
     ports.add(open(options, options.port(), false, engine::lastTime, dispatcher));
     if (options.cosmosPort().isPresent()) {
@@ -200,6 +204,9 @@ public final class MongoServer implements AutoCloseable {
     ports.forEach(MongoPort::close);
     if (transactions != null) {
       transactions.close();
+    }
+    if (snapshots != null) {
+      snapshots.close();
     }
     afterClose.run();
   }

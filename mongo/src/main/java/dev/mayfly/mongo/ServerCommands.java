@@ -25,8 +25,10 @@ import dev.mayfly.mongo.command.user.UsersInfo;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.session.Sessions;
+import dev.mayfly.mongo.transaction.SnapshotReads;
 import dev.mayfly.mongo.transaction.Transactions;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -46,7 +48,8 @@ final class ServerCommands {
       Backend backend,
       MongoOptions options,
       ServerState state,
-      Transactions transactions) {
+      Transactions transactions,
+      SnapshotReads snapshots) {
     Engine engine = backend.engine();
     LongSupplier wallMillis = options.wallClock()::millis;
     Topology topology =
@@ -60,8 +63,12 @@ final class ServerCommands {
         table,
         new Parameters(
             engine.background(),
-            transactions::lifetimeSeconds,
-            transactions::setLifetimeSeconds,
+            Map.of(
+                "transactionLifetimeLimitSeconds",
+                new Parameters.Setting(
+                    1, transactions::lifetimeSeconds, transactions::setLifetimeSeconds),
+                "minSnapshotHistoryWindowInSeconds",
+                new Parameters.Setting(0, snapshots::windowSeconds, snapshots::setWindowSeconds)),
             options.testCommands()));
     table.add(
         "configureFailPoint",

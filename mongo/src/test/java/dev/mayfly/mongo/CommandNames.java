@@ -46,6 +46,11 @@ public final class CommandNames {
     MongoOptions options = MongoOptions.defaults();
     MemoryPool memory = MemoryPool.ofHeap();
     Backend backend = DataCommands.backend(engine, options, state, memory);
-    return Commands.of(backend, options, state, DataCommands.transactions(backend, state, memory));
+    return Commands.of(
+        backend,
+        options,
+        state,
+        DataCommands.transactions(backend, state, memory),
+        DataCommands.snapshots(backend));
   }
 }

@@ -113,7 +113,8 @@ public final class Failures {
           CosmosException.errors(409, 0, "Unique index constraint violation.");
       case PRECONDITION_FAILED -> CosmosException.preconditionFailed();
       case FAILED_DEPENDENCY -> CosmosException.errors(424, 0, message);
-      case WRITE_CONFLICT, ITEM_LOCKED -> CosmosException.errors(449, 0, message);
+      case WRITE_CONFLICT, ITEM_LOCKED, SNAPSHOT_UNAVAILABLE, SNAPSHOT_TOO_OLD ->
+          CosmosException.errors(449, 0, message);
       case FEED_TRUNCATED -> CosmosException.errors(410, 0, message);
       case TOO_MANY_REQUESTS ->
           CosmosException.errors(

@@ -40,6 +40,10 @@ public enum ErrorCode {
   WRITE_CONFLICT(Kind.USER),
   /** An open transaction is going to write the same; may be tried again when it has ended. */
   ITEM_LOCKED(Kind.USER),
+  /** A container was changed or dropped since the moment that is to be read. */
+  SNAPSHOT_UNAVAILABLE(Kind.USER),
+  /** The rows of the moment that is to be read are no longer kept. */
+  SNAPSHOT_TOO_OLD(Kind.USER),
   /** A continuation that is damaged, or belongs to another container or incarnation. */
   BAD_CONTINUATION(Kind.USER),
   /** The feed no longer reaches back that far. */

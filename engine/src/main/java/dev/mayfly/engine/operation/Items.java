@@ -94,7 +94,9 @@ public final class Items {
   public Item read(OpenContainer container, ItemKey key) {
     if (!(source instanceof CommittedRows)) {
       Visibility visibility = source.now(container);
-      return read(source.rows(visibility), visibility, key);
+      try (ReadView view = source.rows(visibility)) {
+        return read(view, visibility, key);
+      }
     }
     ContainerSnapshot snapshot = container.snapshot();
     ItemAddress address =

@@ -2,8 +2,6 @@ package dev.mayfly.engine.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.catalog.ContainerState;
-import dev.mayfly.engine.catalog.OpenIndex;
 import dev.mayfly.engine.commit.Timekeeper;
 import dev.mayfly.engine.container.ContainerSnapshot;
 import dev.mayfly.engine.container.OpenContainer;
@@ -11,14 +9,9 @@ import dev.mayfly.engine.container.Visibility;
 import dev.mayfly.engine.deadrange.LiveView;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
-import dev.mayfly.engine.format.CatalogCodec;
-import dev.mayfly.engine.format.IndexProgressRow;
-import dev.mayfly.engine.format.MetaKeys;
-import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.pending.PendingRows;
 import dev.mayfly.engine.pending.PendingView;
 import dev.mayfly.engine.storage.ReadView;
-import dev.mayfly.engine.storage.Table;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -97,41 +90,22 @@ final class TransactionViews implements ViewSource {
     }
     if (known == null || known.published() != published || container.isDropped()) {
       requireUnchanged(container, published);
-      known = new Pinned(published, withReadableIndexes(published));
+      known =
+          new Pinned(
+              published, PastContainer.withIndexes(new PendingView(base, pending, 0), published));
       pinned.put(container.number(), known);
     }
     return known.shown();
   }
 
   private void requireUnchanged(OpenContainer container, ContainerSnapshot published) {
-    if (created.contains(container.number())) {
-      return;
-    }
-    byte[] row = base.get(Table.META, MetaKeys.container(container.number()));
-    ContainerState then =
-        row == null ? null : CatalogCodec.decodeContainer(container.number(), row);
-    if (container.isDropped()
-        || then == null
-        || then.lsn() != published.state().lsn()
-        || !then.dateSources().equals(published.state().dateSources())) {
+    if (!created.contains(container.number())
+        && !PastContainer.isUnchanged(base, container, published)) {
       throw conflict(
           "The container '"
               + published.definition().name()
               + "' was changed since this transaction began");
     }
-  }
-
-  private ContainerSnapshot withReadableIndexes(ContainerSnapshot published) {
-    ReadView rows = new PendingView(base, pending, 0);
-    ContainerSnapshot shown = published;
-    for (OpenIndex index : published.indexes().list()) {
-      byte[] row = rows.get(Table.META, MetaKeys.index(published.state().number(), index.id()));
-      IndexProgress then = row == null ? IndexProgress.BUILDING : IndexProgressRow.decode(row);
-      if (!then.equals(index.progress())) {
-        shown = shown.with(index.id(), then);
-      }
-    }
-    return shown;
   }
 
   /** The indexes of a container are other than they were. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.StoreSnapshot;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.Database;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 
@@ -42,6 +44,9 @@ public final class CollectionCatalog {
   /** Null outside of transactions. */
   private final Transaction transaction;
 
+  /** Finds a container by the names of its database and its own. */
+  private final BiFunction<String, String, Container> containers;
+
   private final Map<Namespace, Collection> known = new ConcurrentHashMap<>();
   private final ReentrantLock[] upserts;
 
@@ -49,21 +54,36 @@ public final class CollectionCatalog {
    * @param documentTtl whether the {@code ttl} field of a document is honoured (D7)
    */
   public CollectionCatalog(Engine engine, boolean documentTtl) {
-    this(engine, documentTtl ? TtlReading.LENIENT : TtlReading.IGNORED, null, 256);
+    this(
+        engine,
+        documentTtl ? TtlReading.LENIENT : TtlReading.IGNORED,
+        null,
+        engine::container,
+        256);
   }
 
   private CollectionCatalog(
-      Engine engine, TtlReading ttlReading, Transaction transaction, int upsertLocks) {
+      Engine engine,
+      TtlReading ttlReading,
+      Transaction transaction,
+      BiFunction<String, String, Container> containers,
+      int upsertLocks) {
     this.engine = requireNonNull(engine, "engine");
     this.ttlReading = requireNonNull(ttlReading, "ttlReading");
     this.transaction = transaction;
+    this.containers = requireNonNull(containers, "containers");
     this.upserts = new ReentrantLock[upsertLocks];
     Arrays.setAll(upserts, i -> new ReentrantLock());
   }
 
   /** The collections as a transaction sees them, those included that it makes. */
   public CollectionCatalog in(Transaction open) {
-    return new CollectionCatalog(engine, ttlReading, requireNonNull(open, "open"), 1);
+    return new CollectionCatalog(engine, ttlReading, open, open::container, 1);
+  }
+
+  /** The collections as of a snapshot, to be read only. */
+  public CollectionCatalog in(StoreSnapshot snapshot) {
+    return new CollectionCatalog(engine, ttlReading, null, snapshot::container, 1);
   }
 
   public Engine engine() {
@@ -113,9 +133,7 @@ public final class CollectionCatalog {
       return null;
     }
     try {
-      return transaction == null
-          ? engine.container(name.database(), name.collection())
-          : transaction.container(name.database(), name.collection());
+      return containers.apply(name.database(), name.collection());
     } catch (EngineException e) {
       if (e.code() == ErrorCode.DATABASE_NOT_FOUND || e.code() == ErrorCode.CONTAINER_NOT_FOUND) {
         return null;

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.StoreSnapshot;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.clock.RealTime;
 import dev.mayfly.mongo.collection.CollectionCatalog;
@@ -51,6 +52,11 @@ public record Backend(
   /** The same with the collections as a transaction sees them. */
   public Backend in(Transaction transaction) {
     return new Backend(collections.in(transaction), cursors, retries, sessions, failPoints);
+  }
+
+  /** The same with the collections as of a snapshot, to be read only. */
+  public Backend in(StoreSnapshot snapshot) {
+    return new Backend(collections.in(snapshot), cursors, retries, sessions, failPoints);
   }
 
   public Engine engine() {

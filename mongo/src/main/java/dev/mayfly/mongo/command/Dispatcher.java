@@ -14,6 +14,7 @@ import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.mongo.session.Sessions;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
@@ -34,10 +35,12 @@ public final class Dispatcher {
   private final OperationCounters counters;
   private final ClusterTimes times;
   private final BiConsumer<CommandCall, Command> transactions;
+  private final Consumer<CommandCall> snapshots;
   private final CommandFaults faults;
 
   /**
    * @param transactions runs the commands of transactions
+   * @param snapshots runs reads with the read concern snapshot
    */
   public Dispatcher(
       CommandTable commands,
@@ -46,9 +49,11 @@ public final class Dispatcher {
       OperationCounters counters,
       ClusterTimes times,
       BiConsumer<CommandCall, Command> transactions,
+      Consumer<CommandCall> snapshots,
       FailPoints failPoints) {
     this.faults = new CommandFaults(failPoints, commands::areSame);
     this.transactions = requireNonNull(transactions, "transactions");
+    this.snapshots = requireNonNull(snapshots, "snapshots");
     this.commands = requireNonNull(commands, "commands");
     this.authorizer = new Authorizer(users);
     this.sessions = requireNonNull(sessions, "sessions");
@@ -82,6 +87,8 @@ public final class Dispatcher {
       call.reply(new BsonDocument("help", new BsonString("help for: " + call.name() + " ")));
     } else if (call.arguments().isInTransaction()) {
       transactions.accept(call, command);
+    } else if (ReadConcern.isSnapshot(call)) {
+      snapshots.accept(call);
     } else if (command.isNonBlocking(call)) {
       command.start(call);
     } else {

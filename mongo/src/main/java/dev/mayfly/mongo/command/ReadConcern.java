@@ -1,5 +1,7 @@
 package dev.mayfly.mongo.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
@@ -8,10 +10,12 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Set;
+import org.bson.BsonTimestamp;
 
 /**
  * Validation of read concerns. Every read sees all writes committed before it, which is
- * linearizable for single reads; but the batches of a cursor are no snapshot.
+ * linearizable for single reads; the batches of a cursor see one moment with the level snapshot
+ * only.
  */
 public final class ReadConcern {
   private static final String LOCAL = "local";
@@ -24,6 +28,9 @@ public final class ReadConcern {
   private static final Set<String> READING =
       Set.of("find", "aggregate", "count", "distinct", "explain");
 
+  private static final Set<String> WITH_SNAPSHOT = Set.of("find", "aggregate", "distinct");
+
+  private static final byte[] AT = "atClusterTime".getBytes(UTF_8);
   private static final byte[] LEVEL = {'l', 'e', 'v', 'e', 'l'};
 
   private ReadConcern() {}
@@ -42,6 +49,9 @@ public final class ReadConcern {
         }
         case "atClusterTime" -> {
           require(field, RawType.TIMESTAMP, "timestamp");
+          if (field.value().asTimestamp() == 0) {
+            throw invalid("readConcern.atClusterTime must be initialized with a non-null value");
+          }
           at = true;
         }
         case "provenance",
@@ -70,20 +80,38 @@ public final class ReadConcern {
     if (at && !level.equals(SNAPSHOT)) {
       throw invalid("atClusterTime field can be set only if level is equal to snapshot");
     }
-    boolean reading = READING.contains(call.name());
-    if (reading ? level.equals(SNAPSHOT) : !level.equals(LOCAL)) {
+    if (at && after) {
+      throw invalid(
+          "Specifying a timestamp for readConcern snapshot in a causally consistent session is not"
+              + " allowed: atClusterTime and afterClusterTime exclude each other");
+    }
+    Set<String> commands = level.equals(SNAPSHOT) ? WITH_SNAPSHOT : READING;
+    if (!level.equals(LOCAL) && !commands.contains(call.name())) {
       throw invalid(
           "Command "
               + call.name()
               + " does not support { readConcern: { level: \""
               + level
-              + "\" } } :: caused by :: "
-              + (reading ? "this server has no snapshot reads" : "read concern not supported"));
+              + "\" } } :: caused by :: read concern not supported");
     }
   }
 
-  public static boolean isLinearizable(CommandCall call) {
-    return call.arguments().readConcern() != null && level(call).equals(LINEARIZABLE);
+  /** Rejects the levels at which a pipeline can't write. */
+  public static void checkOutput(CommandCall call, String stage) {
+    String level = call.arguments().readConcern() == null ? LOCAL : level(call);
+    if (level.equals(LINEARIZABLE) || level.equals(SNAPSHOT)) {
+      throw invalid(stage + " cannot be used with a '" + level + "' read concern level");
+    }
+  }
+
+  public static boolean isSnapshot(CommandCall call) {
+    return call.arguments().readConcern() != null && level(call).equals(SNAPSHOT);
+  }
+
+  /** The moment that a command wants to read; null if it names none. */
+  public static BsonTimestamp atClusterTime(CommandCall call) {
+    RawValue at = call.arguments().readConcern().find(AT);
+    return at == null ? null : new BsonTimestamp(at.asTimestamp());
   }
 
   public static boolean isMajorityOrDefault(CommandCall call) {

@@ -72,11 +72,12 @@ public final class ErrorCodes {
   public static final int ILLEGAL_OP_MSG_FLAG = code(223, "IllegalOpMsgFlag");
   public static final int TRANSACTION_TOO_OLD = code(225, "TransactionTooOld");
   public static final int CURSOR_KILLED = code(237, "CursorKilled");
-  public static final int SNAPSHOT_TOO_OLD = code(239, "SnapshotTooOld");
   public static final int CONVERSION_FAILURE = code(241, "ConversionFailure");
   public static final int TOO_MANY_DOCUMENT_SEQUENCES = code(233, "TooManyDocumentSequences");
   public static final int INVALID_RESUME_TOKEN = code(260, "InvalidResumeToken");
   public static final int NO_SUCH_TRANSACTION = code(251, "NoSuchTransaction");
+  public static final int SNAPSHOT_TOO_OLD = code(239, "SnapshotTooOld");
+  public static final int SNAPSHOT_UNAVAILABLE = code(246, "SnapshotUnavailable");
   public static final int TRANSACTION_COMMITTED = code(256, "TransactionCommitted");
   public static final int TRANSACTION_TOO_LARGE = code(257, "TransactionTooLarge");
   public static final int FAIL_POINT_SET_FAILED = code(266, "FailPointSetFailed");

@@ -98,6 +98,8 @@ public final class Failures {
           case UNIQUE_KEY_VIOLATION -> ErrorCodes.DUPLICATE_KEY;
           case PRECONDITION_FAILED, FAILED_DEPENDENCY, WRITE_CONFLICT, ITEM_LOCKED ->
               ErrorCodes.WRITE_CONFLICT;
+          case SNAPSHOT_UNAVAILABLE -> ErrorCodes.SNAPSHOT_UNAVAILABLE;
+          case SNAPSHOT_TOO_OLD -> ErrorCodes.SNAPSHOT_TOO_OLD;
           case TRANSACTION_TOO_LARGE -> ErrorCodes.TRANSACTION_TOO_LARGE;
           case FEED_TRUNCATED -> ErrorCodes.CHANGE_STREAM_HISTORY_LOST;
           // Not 20 (IllegalOperation): some drivers take it for a server without retryable writes.

@@ -25,18 +25,6 @@ class ConcernsDriverTest extends CollectionTest {
   }
 
   @Test
-  void thereAreNoSnapshots() {
-    insert("{'_id': 1}");
-
-    refused(72, () -> collection.withReadConcern(ReadConcern.SNAPSHOT).find().first())
-        .hasMessageContaining("snapshot");
-    try (ClientSession session =
-        SERVER.client().startSession(ClientSessionOptions.builder().snapshot(true).build())) {
-      refused(72, () -> collection.find(session).first());
-    }
-  }
-
-  @Test
   void aCausalSessionReads() {
     try (ClientSession session =
         SERVER

@@ -81,11 +81,8 @@ final class Aggregation {
     // The whole pipeline is parsed before anything is read, so that errors are reported first.
     Pipeline whole = Pipeline.parse(all, parsing);
     writes = whole.writes();
-    if (writes && ReadConcern.isLinearizable(call)) {
-      throw new MongoException(
-          ErrorCodes.INVALID_OPTIONS,
-          all.get(all.size() - 1).getFirstKey()
-              + " cannot be used with a 'linearizable' read concern level");
+    if (writes) {
+      ReadConcern.checkOutput(call, all.get(all.size() - 1).getFirstKey());
     }
     CollectionContext context = new CollectionContext(backend, from, reader, variables, validated);
     if (whole.hasOwnSource()) {
@@ -97,7 +94,7 @@ final class Aggregation {
           "{aggregate: 1} is not valid for '%s'; a collection is required."
               .formatted((all.isEmpty() ? "an empty pipeline" : all.get(0).getFirstKey())));
     }
-    if (collection != null && !collection.container().isInTransaction() && whole.isPlainCount()) {
+    if (collection != null && !collection.container().isView() && whole.isPlainCount()) {
       return DocumentStreams.of(whole.counted(collection.container().count()));
     }
     PipelineSource source = PipelineSource.of(all, collection, parsing, variables, hint);

@@ -11,6 +11,7 @@ import dev.mayfly.mongo.command.MongoVersion;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -42,16 +43,15 @@ public final class Parameters {
 
   private record Parameter(Supplier<BsonValue> get, Consumer<BsonValue> set) {}
 
+  /** A whole number that can be set, not below {@code least}. */
+  public record Setting(int least, IntSupplier get, IntConsumer set) {}
+
   /**
-   * @param lifetime of transactions, in seconds
-   * @param setLifetime changes it
+   * @param settings numbers that belong to other components, by name
    * @param testCommands whether commands for tests are served
    */
   public Parameters(
-      BackgroundWork background,
-      IntSupplier lifetime,
-      IntConsumer setLifetime,
-      boolean testCommands) {
+      BackgroundWork background, Map<String, Setting> settings, boolean testCommands) {
     requireNonNull(background, "background");
     changing(
         "ttlMonitorEnabled",
@@ -90,10 +90,12 @@ public final class Parameters {
     fixed("maxBSONDepth", new BsonInt32(200));
     fixed("notablescan", BsonBoolean.FALSE);
     fixed("quiet", BsonBoolean.FALSE);
-    changing(
-        "transactionLifetimeLimitSeconds",
-        () -> new BsonInt32(lifetime.getAsInt()),
-        value -> setLifetime.accept(atLeast(1, "transactionLifetimeLimitSeconds", value)));
+    settings.forEach(
+        (name, setting) ->
+            changing(
+                name,
+                () -> new BsonInt32(setting.get().getAsInt()),
+                value -> setting.set().accept(atLeast(setting.least(), name, value))));
   }
 
   private void fixed(String name, BsonValue value) {
