@@ -6,18 +6,24 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.OperationLogFormat;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.collection.TimeSeries;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What change streams need in the operation log: the changes of collections, but not of views. */
+/**
+ * What change streams need in the operation log: the changes of collections, but not of views and
+ * time series.
+ */
 public final class CollectionLogFormat implements OperationLogFormat {
   private static final byte[] ID = {'_', 'i', 'd'};
 
   @Override
   public boolean includes(ContainerDefinition definition) {
     BsonDocument options = CollectionSpec.optionsOf(definition);
-    return options != null && !options.containsKey("viewOn");
+    return options != null
+        && !options.containsKey("viewOn")
+        && !options.containsKey(TimeSeries.OPTION);
   }
 
   @Override

@@ -31,6 +31,7 @@ public final class Collection {
   private final ParseContext parsing;
   private final Validator validator;
   private final View view;
+  private final TimeSeries timeSeries;
   private final ReentrantLock upserts;
   private final IndexUsage uses;
   private final List<ReadableIndex> readable;
@@ -60,6 +61,7 @@ public final class Collection {
     this.parsing = Expressions.PLAIN.ordered(order);
     this.validator = Validator.of(options, parsing);
     this.readable = ReadableIndex.among(spec.indexes());
+    this.timeSeries = TimeSeries.of(options);
     this.view = spec.isView() ? view(namespace, options) : null;
   }
 
@@ -102,6 +104,11 @@ public final class Collection {
   /** Null if this is not a view. */
   public View view() {
     return view;
+  }
+
+  /** Null if this is not a time-series collection. */
+  public TimeSeries timeSeries() {
+    return timeSeries;
   }
 
   /** The indexes that queries may use once they are built. */

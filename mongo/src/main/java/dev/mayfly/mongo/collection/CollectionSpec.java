@@ -28,7 +28,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   /** The option that keeps pre- and post-images for change streams. */
   public static final String IMAGES = "changeStreamPreAndPostImages";
 
-  /** Of clustered collections: how long documents live after the date in their _id. */
+  /** How long documents live after the date in their _id, or of time series after their time. */
   public static final String EXPIRES = "expireAfterSeconds";
 
   private static final String MARK = "mongodb";
@@ -41,7 +41,9 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   }
 
   public static CollectionSpec with(BsonDocument options) {
-    return new CollectionSpec(new BsonBinary(UUID.randomUUID()), options, List.of());
+    TimeSeries series = TimeSeries.of(options);
+    return new CollectionSpec(
+        new BsonBinary(UUID.randomUUID()), options, series == null ? List.of() : series.indexes());
   }
 
   /**
@@ -101,6 +103,10 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     return options.containsKey("viewOn");
   }
 
+  public boolean isTimeSeries() {
+    return options.containsKey(TimeSeries.OPTION);
+  }
+
   public boolean isCapped() {
     return options.containsKey("capped") && options.getBoolean("capped").getValue();
   }
@@ -125,7 +131,7 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   /** All indexes in creation order, that on _id first. */
   public List<IndexSpec> allIndexes() {
     List<IndexSpec> all = new ArrayList<>();
-    if (!isView()) {
+    if (!isView() && !isTimeSeries()) {
       all.add(idIndex());
     }
     all.addAll(indexes);

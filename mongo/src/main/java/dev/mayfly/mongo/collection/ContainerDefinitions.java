@@ -22,7 +22,8 @@ final class ContainerDefinitions {
     List<DateTtl> dates = new ArrayList<>();
     if (spec.options().containsKey(CollectionSpec.EXPIRES)) {
       long seconds = spec.options().getNumber(CollectionSpec.EXPIRES).longValue();
-      dates.add(new DateTtl("_id_", "_id", seconds));
+      TimeSeries series = TimeSeries.of(spec.options());
+      dates.add(new DateTtl("_id_", series == null ? "_id" : series.timeField(), seconds));
     }
     List<PathIndex> kept = new ArrayList<>();
     for (IndexSpec index : spec.indexes()) {

@@ -24,7 +24,7 @@ public final class IndexUsage {
       Use known = before == null ? null : before.byName.get(index.name());
       byName.put(index.name(), known == null ? new Use(new LongAdder(), nowMillis) : known);
     }
-    this.byId = byName.get(spec.idIndex().name());
+    this.byId = byName.getOrDefault(spec.idIndex().name(), new Use(new LongAdder(), nowMillis));
   }
 
   /** Counts a use of the index on _id. */

@@ -98,6 +98,9 @@ public record NewDocument(BsonValue id, byte[] body) {
 
   /** The write that creates it, with document validation. */
   public WriteRequest.Create in(Collection collection, boolean validated, Variables variables) {
+    if (collection.timeSeries() != null) {
+      collection.timeSeries().check(body);
+    }
     if (validated && collection.validator() != null) {
       collection.validator().check(null, new LazyDocument(body), variables);
     }

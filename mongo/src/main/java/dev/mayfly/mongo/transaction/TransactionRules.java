@@ -1,5 +1,7 @@
 package dev.mayfly.mongo.transaction;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
@@ -45,19 +47,25 @@ final class TransactionRules {
           "$listLocalSessions");
 
   private static final Set<String> LEVELS = Set.of("local", "majority", "snapshot");
+  private static final byte[] AT = "atClusterTime".getBytes(UTF_8);
   private static final byte[] LEVEL = {'l', 'e', 'v', 'e', 'l'};
   private static final int WRITE_TO_SYSTEM_COLLECTION = 50791;
 
   private TransactionRules() {}
 
-  /** Capped collections are only read. */
-  static void checkCapped(CommandCall call, CollectionCatalog collections) {
+  /** Capped and time-series collections are only read. */
+  static void checkTarget(CommandCall call, CollectionCatalog collections) {
     BsonValue target = WRITING.contains(call.name()) ? call.body().get(call.name()) : null;
     if (target == null || !target.isString()) {
       return;
     }
     Collection found =
         collections.find(new Namespace(call.database(), target.asString().getValue()));
+    if (found != null && found.timeSeries() != null) {
+      throw refused(
+          "Cannot write to a time-series collection in a multi-document transaction: "
+              + found.namespace());
+    }
     if (found != null && found.spec().isCapped()) {
       throw refused(
           "Collection '"
@@ -146,6 +154,9 @@ final class TransactionRules {
       throw invalid(
           "The readConcern level must be either 'local' (default), 'majority' or 'snapshot' in"
               + " order to run in a transaction");
+    }
+    if (readConcern != null && readConcern.find(AT) != null) {
+      throw invalid("This server begins transactions at the present only: leave out atClusterTime");
     }
     if (call.arguments().writeConcern() != null && !ends) {
       throw invalid("writeConcern is not allowed within a multi-statement transaction");

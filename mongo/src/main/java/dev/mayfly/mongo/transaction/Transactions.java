@@ -83,7 +83,7 @@ public final class Transactions {
    */
   public void dispatch(CommandCall call, Command command) {
     TransactionRules.check(call);
-    TransactionRules.checkCapped(call, backend.collections());
+    TransactionRules.checkTarget(call, backend.collections());
     try {
       switch (call.name()) {
         case "commitTransaction" -> commit(call);

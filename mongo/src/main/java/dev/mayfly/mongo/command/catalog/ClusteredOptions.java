@@ -4,6 +4,7 @@ import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.collection.TimeSeries;
 import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.FieldErrors;
@@ -18,8 +19,9 @@ import org.bson.BsonValue;
 
 /**
  * The options of clustered collections: {@code clusteredIndex}, and {@code expireAfterSeconds}, by
- * which documents expire so long after the date in their {@code _id}. All collections are in the
- * order of {@code _id}; the option says how the index is listed.
+ * which documents expire so long after the date in their {@code _id}, and measurements of time
+ * series after their time. All collections are in the order of {@code _id}; the option says how the
+ * index is listed.
  */
 final class ClusteredOptions {
   private static final String OFF = "off";
@@ -29,14 +31,15 @@ final class ClusteredOptions {
   /** Parses the options of create. */
   static void parse(CommandArguments create, BsonDocument options) {
     BsonValue sent = create.value("clusteredIndex");
+    boolean series = create.has(TimeSeries.OPTION);
     boolean clustered = create.has("clusteredIndex");
-    if (clustered) {
+    if (clustered && !series) {
       options.append("clusteredIndex", index(sent));
     }
     if (!create.has(CollectionSpec.EXPIRES)) {
       return;
     }
-    if (!clustered) {
+    if (!clustered && !series) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS,
           "'expireAfterSeconds' is only supported on time-series collections or when the"
@@ -86,7 +89,7 @@ final class ClusteredOptions {
     if (sent == null) {
       return;
     }
-    if (!options.containsKey("clusteredIndex")) {
+    if (!options.containsKey("clusteredIndex") && !options.containsKey(TimeSeries.OPTION)) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS,
           "option only supported on time-series or clustered collections: expireAfterSeconds");

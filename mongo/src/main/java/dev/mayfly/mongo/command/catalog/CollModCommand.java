@@ -78,11 +78,6 @@ public record CollModCommand(Backend backend) implements Command {
   }
 
   private static void check(CommandArguments arguments, Collection collection) {
-    if (arguments.has("timeseries")) {
-      throw new MongoException(
-          ErrorCodes.INVALID_OPTIONS,
-          "option only supported on time-series collections: timeseries");
-    }
     boolean view = collection.view() != null;
     if (view && arguments.has("index")) {
       throw new MongoException(ErrorCodes.INVALID_OPTIONS, "option not supported on a view: index");
@@ -104,6 +99,7 @@ public record CollModCommand(Backend backend) implements Command {
   private CollectionSpec changed(
       CommandArguments arguments, CollectionSpec spec, Namespace namespace, BsonDocument reply) {
     BsonDocument options = BsonCopies.of(spec.options());
+    TimeSeriesOptions.change(arguments, options);
     CollectionOptions.validator(arguments, options, namespace);
     if (arguments.has("viewOn")) {
       options.put("viewOn", new BsonString(arguments.text("viewOn")));

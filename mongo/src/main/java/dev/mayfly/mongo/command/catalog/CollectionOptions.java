@@ -5,6 +5,7 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.collection.TimeSeries;
 import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.FieldErrors;
@@ -31,11 +32,12 @@ final class CollectionOptions {
 
   static BsonDocument parse(CommandArguments arguments, Namespace namespace) {
     BsonDocument options = new BsonDocument();
-    if (arguments.has("timeseries")) {
-      throw new MongoException(
-          ErrorCodes.INVALID_OPTIONS,
-          "Time-series collections are not supported: make an ordinary collection with a TTL index"
-              + " on its time field.");
+    if (arguments.has(TimeSeries.OPTION)) {
+      ClusteredOptions.parse(arguments, options);
+      TimeSeriesOptions.parse(arguments, namespace, options);
+      collation(arguments, options);
+      keepOthers(arguments, options);
+      return options;
     }
     if (arguments.has("viewOn")) {
       return view(arguments, options);
@@ -47,9 +49,7 @@ final class CollectionOptions {
     capped(arguments, options);
     validator(arguments, options, namespace);
     collation(arguments, options);
-    for (String kept : List.of("storageEngine", "indexOptionDefaults")) {
-      keep(arguments, kept, options);
-    }
+    keepOthers(arguments, options);
     images(arguments, options);
     ClusteredOptions.parse(arguments, options);
     return options;
@@ -173,6 +173,12 @@ final class CollectionOptions {
       options.put(CollectionSpec.IMAGES, new BsonDocument("enabled", BsonBoolean.TRUE));
     } else {
       options.remove(CollectionSpec.IMAGES);
+    }
+  }
+
+  private static void keepOthers(CommandArguments arguments, BsonDocument options) {
+    for (String kept : List.of("storageEngine", "indexOptionDefaults")) {
+      keep(arguments, kept, options);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.collection.TimeSeries;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.Command;
 import dev.mayfly.mongo.command.CommandArguments;
@@ -46,6 +47,11 @@ public record CreateCommand(Backend backend) implements Command {
     Namespace namespace = arguments.namespace(call);
     Names.checkNew(namespace);
     BsonDocument options = CollectionOptions.parse(arguments, namespace);
+    if (options.containsKey(TimeSeries.OPTION) && call.arguments().isInTransaction()) {
+      throw new MongoException(
+          ErrorCodes.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "Cannot create a time-series collection in a multi-document transaction.");
+    }
     if (options.containsKey("viewOn")) {
       ViewDefinitions.check(backend, namespace, options);
     }

@@ -47,16 +47,17 @@ public record ListCollectionsCommand(Backend backend) implements Command {
 
   private static BsonDocument shown(Collection collection) {
     boolean view = collection.view() != null;
+    boolean series = collection.timeSeries() != null;
     BsonDocument info = new BsonDocument("readOnly", BsonBoolean.valueOf(view));
-    if (!view) {
+    if (!view && !series) {
       info.append("uuid", collection.spec().uuid());
     }
     BsonDocument shown =
         new BsonDocument("name", new BsonString(collection.namespace().collection()))
-            .append("type", new BsonString(view ? "view" : "collection"))
+            .append("type", new BsonString(view ? "view" : series ? "timeseries" : "collection"))
             .append("options", collection.spec().shownOptions())
             .append("info", info);
-    if (!view) {
+    if (!view && !series) {
       shown.append("idIndex", collection.spec().idIndex().document());
     }
     return shown;

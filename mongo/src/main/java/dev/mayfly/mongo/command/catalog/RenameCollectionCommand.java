@@ -26,9 +26,10 @@ public record RenameCollectionCommand(Backend backend) implements Command {
       throw new MongoException(
           ErrorCodes.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
     }
-    if (source.view() != null) {
+    if (source.view() != null || source.timeSeries() != null) {
       throw new MongoException(
-          ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + from);
+          ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW,
+          "cannot rename " + (source.view() == null ? "time series" : "view") + ": " + from);
     }
     if (from.equals(to)) {
       throw new MongoException(ErrorCodes.ILLEGAL_OPERATION, "Can't rename a collection to itself");

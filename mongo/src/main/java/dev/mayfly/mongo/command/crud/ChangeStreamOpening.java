@@ -106,10 +106,11 @@ record ChangeStreamOpening(
           "$changeStream may not be opened on the internal " + namespace + " collection");
     }
     Collection collection = backend.collections().find(namespace);
-    if (collection != null && collection.view() != null) {
+    if (collection != null && (collection.view() != null || collection.timeSeries() != null)) {
       throw new MongoException(
           ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW,
-          "Namespace " + namespace + " is a view, not a collection");
+          "Namespace %s is a %s, not a collection"
+              .formatted(namespace, collection.view() == null ? "timeseries collection" : "view"));
     }
     return new Operations.Scope(database, namespace.collection());
   }

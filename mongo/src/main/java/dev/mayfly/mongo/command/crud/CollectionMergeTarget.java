@@ -44,6 +44,7 @@ final class CollectionMergeTarget implements PipelineContext.MergeTarget {
       Backend backend, Reader reader, Namespace target, boolean validated, Variables variables) {
     this.reader = reader;
     this.target = WriteCommand.writable(backend.collections().orCreate(target, reader.call()));
+    TimeSeriesRules.refuse(this.target, "$merge");
     this.validated = validated;
     this.variables = variables;
     Checkpoint.mustFinish();

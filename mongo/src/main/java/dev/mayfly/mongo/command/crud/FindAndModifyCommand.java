@@ -60,6 +60,7 @@ public record FindAndModifyCommand(Backend backend) implements RetryableCommand 
     check(arguments, remove);
     Namespace namespace = arguments.namespace(call);
     Collection collection = WriteCommand.writable(backend.collections().find(namespace));
+    TimeSeriesRules.refuse(collection, "findAndModify");
     BsonDocument let = arguments.document("let");
     ParseContext parsing = QueryOptions.parsing(collection, arguments.document("collation"), let);
     String hint = QueryOptions.hint(collection, arguments.value("hint"));

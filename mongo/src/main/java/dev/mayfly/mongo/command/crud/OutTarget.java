@@ -39,6 +39,7 @@ final class OutTarget implements PipelineContext.Output {
           ErrorCodes.COMMAND_NOT_SUPPORTED_ON_VIEW,
           "Namespace " + target + " is a view, not a collection");
     }
+    TimeSeriesRules.refuse(existing, "$out");
     if (existing != null && existing.spec().isCapped()) {
       throw new MongoException(
           17152, "namespace '" + target + "' is capped so it can't be used for $out");

@@ -34,6 +34,7 @@ final class UpdateParser {
     if (shape.sort() != null && shape.multi()) {
       throw new MongoException(ErrorCodes.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
+    TimeSeriesRules.checkUpdate(shape, collection);
     ParseContext parsing = QueryOptions.parsing(collection, shape.collation(), let);
     String hint = QueryOptions.hint(collection, shape.hint());
     return of(shape, Query.of(shape.query(), shape.sort(), parsing, variables).hinting(hint));

@@ -54,6 +54,9 @@ public record CreateIndexesCommand(Backend backend) implements Command {
     }
     boolean ignoreUnknown = arguments.flag("ignoreUnknownIndexOptions", false);
     List<IndexSpec> requested = parse(sent, existing, ignoreUnknown);
+    if (existing != null && existing.timeSeries() != null) {
+      requested.forEach(CreateIndexesCommand::checkTimeSeries);
+    }
     backend.collections().orCreate(namespace, call);
     AtomicReference<CollectionSpec> before = new AtomicReference<>();
     Collection after =
@@ -87,6 +90,18 @@ public record CreateIndexesCommand(Backend backend) implements Command {
           }
           call.fail(failure);
         });
+  }
+
+  private static void checkTimeSeries(IndexSpec index) {
+    String kind =
+        index.isUnique()
+            ? "Unique"
+            : index.isSparse() ? "Sparse" : index.expireAfterSeconds() != null ? "TTL" : null;
+    if (kind != null) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS,
+          kind + " indexes are not supported on time-series collections");
+    }
   }
 
   /**
