@@ -69,7 +69,8 @@ final class ServerCommands {
                     1, transactions::lifetimeSeconds, transactions::setLifetimeSeconds),
                 "minSnapshotHistoryWindowInSeconds",
                 new Parameters.Setting(0, snapshots::windowSeconds, snapshots::setWindowSeconds)),
-            options.testCommands()));
+            options.testCommands(),
+            backend.stageLimits()));
     table.add(
         "configureFailPoint",
         new ConfigureFailPointCommand(state.failPoints(), options.testCommands()));
@@ -82,6 +83,7 @@ final class ServerCommands {
             state.sessions(),
             state.counters(),
             backend.cursors(),
+            backend.stageLimits(),
             options.limits().connections().connectionsMax(),
             topology,
             wallMillis,

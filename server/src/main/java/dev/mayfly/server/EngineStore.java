@@ -36,13 +36,18 @@ final class EngineStore implements OpenStore {
   private static final int MEBIBYTE_BITS = 20;
 
   private final Engine engine;
+  private final Path directory;
   private final Optional<MovableClock> movableClock;
   private final Optional<EphemeralDirectory> ephemeral;
   private final PurgeRates purgeRates = new PurgeRates(System::nanoTime);
 
   private EngineStore(
-      Engine engine, Optional<MovableClock> movableClock, Optional<EphemeralDirectory> ephemeral) {
+      Engine engine,
+      Path directory,
+      Optional<MovableClock> movableClock,
+      Optional<EphemeralDirectory> ephemeral) {
     this.engine = requireNonNull(engine, "engine");
+    this.directory = requireNonNull(directory, "directory");
     this.movableClock = requireNonNull(movableClock, "movableClock");
     this.ephemeral = requireNonNull(ephemeral, "ephemeral");
   }
@@ -61,7 +66,7 @@ final class EngineStore implements OpenStore {
       if (!config.purgeConfirmAfterRestore() && engine.background().isHeldByRestore()) {
         engine.background().confirmRestore();
       }
-      return new EngineStore(engine, movable, ephemeral);
+      return new EngineStore(engine, directory, movable, ephemeral);
     } catch (RuntimeException | Error failure) {
       ephemeral.ifPresent(EphemeralDirectory::close);
       throw failure;
@@ -233,6 +238,11 @@ final class EngineStore implements OpenStore {
       return nothing;
     }
     throw failure;
+  }
+
+  @Override
+  public Path directory() {
+    return directory;
   }
 
   @Override

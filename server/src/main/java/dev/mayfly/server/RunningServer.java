@@ -6,12 +6,14 @@ import dev.mayfly.net.port.Network;
 import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.net.tls.TlsException;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.spill.SpillSpace;
 import dev.mayfly.server.admin.AdminServer;
 import dev.mayfly.server.admin.AdminServices;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.config.ServerConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,8 +29,11 @@ final class RunningServer implements AutoCloseable {
   /** What was started, the last first: closed in this order. */
   private final Deque<Runnable> closing = new ArrayDeque<>();
 
+  private static final String SPILL_DIRECTORY = "spill";
+  private static final int MEBIBYTE_BITS = 20;
+
   /** What the requests of both front ends may hold together. */
-  private final MemoryPool memory = MemoryPool.ofHeap();
+  private MemoryPool memory;
 
   private AdminServer admin;
   private CosmosServer cosmos;
@@ -58,6 +63,7 @@ final class RunningServer implements AutoCloseable {
   private void open(ServerConfig config, Stores stores, Supplier<ServerConfig> source) {
     OpenStore store = stores.open(config);
     closing.push(store::close);
+    memory = MemoryPool.ofHeap(spillSpace(config, store));
     Network network = Network.ofMachine();
     closing.push(network::close);
     config
@@ -79,6 +85,29 @@ final class RunningServer implements AutoCloseable {
     closing.push(admin::close);
     if (cosmos != null) {
       cosmos.explorerAt("http://localhost:" + admin.port() + "/");
+    }
+  }
+
+  /** Spilling stops well before writes would be refused because the disk is full. */
+  private static SpillSpace spillSpace(ServerConfig config, OpenStore store) {
+    if (config.spillMebibytes() == 0) {
+      return SpillSpace.NONE;
+    }
+    Path directory = store.directory().resolve(SPILL_DIRECTORY);
+    try {
+      return SpillSpace.in(
+          directory,
+          (long) config.spillMebibytes() << MEBIBYTE_BITS,
+          2L * config.diskReserveMebibytes() << MEBIBYTE_BITS);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "the directory "
+              + directory
+              + " can't be used: "
+              + e
+              + "; free it, or set"
+              + " spill-megabytes to 0",
+          e);
     }
   }
 

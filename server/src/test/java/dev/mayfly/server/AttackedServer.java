@@ -77,6 +77,8 @@ final class AttackedServer implements AutoCloseable {
   /** What attackers left open must be closed before. */
   void assertMemoryIsBack() throws Exception {
     process.awaitMetric("mayfly_query_memory_bytes", bytes -> bytes == 0);
+    process.awaitMetric("mayfly_query_spill_bytes", bytes -> bytes == 0);
+    process.awaitMetric("mayfly_query_spill_files", files -> files == 0);
     assertThat(process.heapBytesAfterCollection()).isLessThan(heapBefore + HEAP_GROWTH_MAX);
   }
 

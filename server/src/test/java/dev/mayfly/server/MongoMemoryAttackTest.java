@@ -149,7 +149,9 @@ class MongoMemoryAttackTest {
                 "{$setWindowFields: {sortBy: {_id: 1}, output: {all: {$push: '$pad', window:"
                     + " {documents: ['unbounded', 'current']}}}}}")));
     List<Integer> codes = server.attack(attackers);
-    assertThat(codes).allMatch(code -> code == 0 || REFUSED_OR_TOO_LARGE.contains(code));
+    // 43: a cursor between two batches gives way to requests that need its memory.
+    assertThat(codes)
+        .allMatch(code -> code == 0 || code == 43 || REFUSED_OR_TOO_LARGE.contains(code));
     server.assertMemoryIsBack();
   }
 

@@ -31,4 +31,17 @@ public interface Accumulator {
 
   /** The result so far; never null, but possibly BSON null. */
   BsonValue result();
+
+  /** How far it has come, for a group that is moved to disk. */
+  default BsonValue state() {
+    throw new UnsupportedOperationException("it is used in windows only");
+  }
+
+  /**
+   * Sets an accumulator that has seen nothing to how far another one had come: with the same values
+   * added, their results are the same.
+   */
+  default void restore(BsonValue state) {
+    throw new UnsupportedOperationException("it is used in windows only");
+  }
 }

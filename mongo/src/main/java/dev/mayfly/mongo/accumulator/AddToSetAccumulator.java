@@ -37,4 +37,14 @@ final class AddToSetAccumulator implements Accumulator {
     }
     return array;
   }
+
+  @Override
+  public BsonValue state() {
+    return result();
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    state.asArray().forEach(this::add);
+  }
 }

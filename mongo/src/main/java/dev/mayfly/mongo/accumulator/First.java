@@ -1,6 +1,8 @@
 package dev.mayfly.mongo.accumulator;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
+import java.util.List;
+import org.bson.BsonArray;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -23,5 +25,15 @@ final class First implements Accumulator {
   @Override
   public BsonValue result() {
     return first == null ? BsonNull.VALUE : first;
+  }
+
+  @Override
+  public BsonValue state() {
+    return new BsonArray(first == null ? List.of() : List.of(first));
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    state.asArray().forEach(this::add);
   }
 }

@@ -36,4 +36,14 @@ final class FirstLastNAccumulator implements Accumulator {
   public BsonValue result() {
     return new BsonArray(List.copyOf(kept));
   }
+
+  @Override
+  public BsonValue state() {
+    return result();
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    state.asArray().forEach(this::add);
+  }
 }

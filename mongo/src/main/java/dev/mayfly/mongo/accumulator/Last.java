@@ -1,6 +1,8 @@
 package dev.mayfly.mongo.accumulator;
 
 import dev.mayfly.mongo.aggregate.MemoryUse;
+import java.util.List;
+import org.bson.BsonArray;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -22,5 +24,15 @@ final class Last implements Accumulator {
   @Override
   public BsonValue result() {
     return last == null ? BsonNull.VALUE : last;
+  }
+
+  @Override
+  public BsonValue state() {
+    return new BsonArray(last == null ? List.of() : List.of(last));
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    state.asArray().forEach(this::add);
   }
 }

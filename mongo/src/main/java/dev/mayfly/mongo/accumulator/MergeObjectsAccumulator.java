@@ -45,4 +45,14 @@ final class MergeObjectsAccumulator implements Accumulator {
   public BsonValue result() {
     return merged;
   }
+
+  @Override
+  public BsonValue state() {
+    return merged;
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    add(state);
+  }
 }

@@ -24,4 +24,14 @@ final class MinMaxNAccumulator implements Accumulator {
   public BsonValue result() {
     return nearest.values();
   }
+
+  @Override
+  public BsonValue state() {
+    return nearest.state();
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    nearest.restore(state.asDocument());
+  }
 }

@@ -10,8 +10,10 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.NamedArguments;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Percentile;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonDouble;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
@@ -118,5 +120,22 @@ final class PercentileAccumulator implements Accumulator {
 
   private static BsonValue value(double[] sorted, double share) {
     return sorted.length == 0 ? BsonNull.VALUE : new BsonDouble(Percentiles.of(sorted, share));
+  }
+
+  @Override
+  public BsonValue state() {
+    ByteBuffer bytes = ByteBuffer.allocate(count * Double.BYTES);
+    for (int i = 0; i < count; i++) {
+      bytes.putDouble(numbers[i]);
+    }
+    return new BsonBinary(bytes.array());
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    ByteBuffer bytes = ByteBuffer.wrap(state.asBinary().getData());
+    while (bytes.hasRemaining()) {
+      addDouble(bytes.getDouble());
+    }
   }
 }

@@ -25,4 +25,14 @@ final class PushAccumulator implements Accumulator {
   public BsonValue result() {
     return values;
   }
+
+  @Override
+  public BsonValue state() {
+    return values;
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    state.asArray().forEach(this::add);
+  }
 }

@@ -39,4 +39,14 @@ final class StdDevAccumulator implements Accumulator {
   public BsonValue result() {
     return isSample ? deviation.sample() : deviation.population();
   }
+
+  @Override
+  public BsonValue state() {
+    return deviation.state();
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    deviation.restore(state.asDocument());
+  }
 }

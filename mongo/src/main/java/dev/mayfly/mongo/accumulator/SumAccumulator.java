@@ -2,11 +2,15 @@ package dev.mayfly.mongo.accumulator;
 
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.Sum;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
 /** {@code $sum} of the numeric values, compact for the common case of ints. */
 final class SumAccumulator implements Accumulator {
   private static final long INTS_MAX = 1L << 40;
+  private static final String INTS = "ints";
+  private static final String REST = "rest";
 
   private long ints;
 
@@ -55,5 +59,19 @@ final class SumAccumulator implements Accumulator {
     rest.addLong(ints);
     ints = 0;
     return rest.value();
+  }
+
+  @Override
+  public BsonValue state() {
+    BsonDocument state = new BsonDocument(INTS, new BsonInt64(ints));
+    return rest == null ? state : state.append(REST, rest.state());
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    ints = state.asDocument().getInt64(INTS).getValue();
+    if (state.asDocument().containsKey(REST)) {
+      rest().restore(state.asDocument().getDocument(REST));
+    }
   }
 }

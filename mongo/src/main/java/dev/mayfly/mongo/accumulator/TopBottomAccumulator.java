@@ -73,4 +73,14 @@ record TopBottomAccumulator(TopN nearest, boolean isSingle) implements Accumulat
     }
     return values.isEmpty() ? BsonNull.VALUE : values.get(0);
   }
+
+  @Override
+  public BsonValue state() {
+    return nearest.state();
+  }
+
+  @Override
+  public void restore(BsonValue state) {
+    nearest.restore(state.asDocument());
+  }
 }

@@ -5,27 +5,24 @@ import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.query.memory.BufferMemory;
-import java.util.function.LongConsumer;
+import dev.mayfly.query.memory.HeapAccount;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Memory accounting of one stage. It is bounded, as stages do not spill to disk. */
+/** Memory accounting of one stage. What goes beyond its limit is refused or spilled to disk. */
 public final class MemoryUse extends BufferMemory {
-  /** The limit of a stage, as in MongoDB. */
-  public static final long LIMIT_BYTES = 100L * 1024 * 1024;
-
-  private MemoryUse(LongConsumer request, String tooMuch, long limitBytes) {
+  private MemoryUse(HeapAccount request, String tooMuch, long limitBytes) {
     super(request, limitBytes, () -> new MongoException(ErrorCodes.QUERY_EXCEEDED_MEMORY, tooMuch));
   }
 
-  /** For a stage that MongoDB would let spill to disk. */
+  /** For a stage that does not spill, or may not. */
   public static MemoryUse of(String stage, PipelineContext context) {
     return new MemoryUse(
-        context::hold,
+        context.heap(),
         "Exceeded memory limit for "
             + stage
             + ", but didn't allow external sort. Pass allowDiskUse:true to opt in.",
-        LIMIT_BYTES);
+        context.limits().bytesOf(stage));
   }
 
   /**
@@ -33,20 +30,21 @@ public final class MemoryUse extends BufferMemory {
    *
    * @param request is charged with what the sort holds
    */
-  public static MemoryUse ofSort(LongConsumer request) {
+  public static MemoryUse ofSort(HeapAccount request, StageLimits limits) {
+    long limitBytes = limits.sortBytes();
     return new MemoryUse(
         request,
         "Sort exceeded memory limit of "
-            + LIMIT_BYTES
+            + limitBytes
             + " bytes, but did not opt in to external sorting.",
-        LIMIT_BYTES);
+        limitBytes);
   }
 
   /**
    * For state that MongoDB does not limit: only the limits of the request and of the server apply.
    */
   public static MemoryUse ofRequest(PipelineContext context) {
-    return new MemoryUse(context::hold, "", Long.MAX_VALUE);
+    return new MemoryUse(context.heap(), "", Long.MAX_VALUE);
   }
 
   /**

@@ -3,6 +3,9 @@ package dev.mayfly.mongo.aggregate;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.query.memory.HeapAccount;
+import dev.mayfly.query.spill.RequestSpill;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -73,12 +76,16 @@ public interface PipelineContext {
   /** The results of {@code $collStats}, {@code $indexStats}, {@code $currentOp} and the like. */
   List<BsonDocument> report(String stage, BsonDocument specification);
 
-  /**
-   * Charges heap bytes of a stage; throws 146 (ExceededMemoryLimit) above the limit.
-   *
-   * @param bytes negative to release
-   */
-  void hold(long bytes);
+  /** Charged with heap bytes of stages; throws 146 (ExceededMemoryLimit) above the limit. */
+  HeapAccount heap();
+
+  /** The temporary files of the request; null if it may not use the disk. */
+  RequestSpill spill();
+
+  StageLimits limits();
+
+  /** Counts what the stages move to disk. */
+  SpillCounts spilled();
 
   /** Accounting of transient values. */
   TransientMemory made();

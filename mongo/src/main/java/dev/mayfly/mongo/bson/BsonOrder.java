@@ -17,10 +17,22 @@ import org.bson.BsonValue;
  *
  * @param collation null for the simple order
  */
-public record BsonOrder(Comparator<String> texts, BsonDocument collation)
-    implements Comparator<BsonValue> {
+public record BsonOrder(TextOrder texts, BsonDocument collation) implements Comparator<BsonValue> {
   /** Compares strings by code point. */
-  public static final BsonOrder SIMPLE = new BsonOrder(BsonOrder::compareCodePoints, null);
+  public static final BsonOrder SIMPLE =
+      new BsonOrder(
+          new TextOrder() {
+            @Override
+            public int compare(String first, String second) {
+              return compareCodePoints(first, second);
+            }
+
+            @Override
+            public int hash(String text) {
+              return text.hashCode();
+            }
+          },
+          null);
 
   public int compareTexts(String first, String second) {
     return texts.compare(first, second);

@@ -1,6 +1,9 @@
 package dev.mayfly.mongo.bson;
 
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
 import org.bson.BsonDouble;
+import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -34,5 +37,21 @@ public final class StandardDeviation {
       return BsonNull.VALUE;
     }
     return new BsonDouble(endless ? Double.NaN : Math.sqrt(Math.max(0, squares) / divisor));
+  }
+
+  /** All that later additions and the result depend on. */
+  public BsonDocument state() {
+    return new BsonDocument("count", new BsonInt64(count))
+        .append("mean", new BsonDouble(mean))
+        .append("squares", new BsonDouble(squares))
+        .append("endless", BsonBoolean.valueOf(endless));
+  }
+
+  /** Continues from a {@link #state}. */
+  public void restore(BsonDocument state) {
+    count = state.getInt64("count").getValue();
+    mean = state.getDouble("mean").getValue();
+    squares = state.getDouble("squares").getValue();
+    endless = state.getBoolean("endless").getValue();
   }
 }

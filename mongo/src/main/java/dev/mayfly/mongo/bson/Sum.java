@@ -1,7 +1,9 @@
 package dev.mayfly.mongo.bson;
 
 import org.bson.BsonDecimal128;
+import org.bson.BsonDocument;
 import org.bson.BsonDouble;
+import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonType;
 import org.bson.BsonValue;
@@ -130,5 +132,28 @@ public final class Sum {
       }
     }
     return decimals == null ? others : Decimals.add(decimals, others);
+  }
+
+  /** All that later additions and the result depend on. */
+  public BsonDocument state() {
+    BsonDocument state =
+        new BsonDocument("high", new BsonInt64(high))
+            .append("low", new BsonInt64(low))
+            .append("sum", new BsonDouble(sum))
+            .append("lost", new BsonDouble(lost))
+            .append("special", new BsonDouble(special))
+            .append("widest", new BsonInt32(widest.getValue()));
+    return decimals == null ? state : state.append("decimals", new BsonDecimal128(decimals));
+  }
+
+  /** Continues from a {@link #state}. */
+  public void restore(BsonDocument state) {
+    high = state.getInt64("high").getValue();
+    low = state.getInt64("low").getValue();
+    sum = state.getDouble("sum").getValue();
+    lost = state.getDouble("lost").getValue();
+    special = state.getDouble("special").getValue();
+    widest = BsonType.findByValue(state.getInt32("widest").getValue());
+    decimals = state.containsKey("decimals") ? state.getDecimal128("decimals").getValue() : null;
   }
 }

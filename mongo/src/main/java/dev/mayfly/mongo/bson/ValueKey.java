@@ -30,8 +30,8 @@ public final class ValueKey {
     }
     return switch (each.getBsonType()) {
       case INT32, INT64, DOUBLE, DECIMAL128 -> Numbers.hash(each);
-      case STRING -> order.collation() == null ? each.asString().getValue().hashCode() : 1;
-      case SYMBOL -> order.collation() == null ? each.asSymbol().getSymbol().hashCode() : 1;
+      case STRING -> order.texts().hash(each.asString().getValue());
+      case SYMBOL -> order.texts().hash(each.asSymbol().getSymbol());
       case DOCUMENT -> {
         int sum = 17;
         for (Map.Entry<String, BsonValue> field : each.asDocument().entrySet()) {

@@ -8,6 +8,7 @@ import com.ibm.icu.text.RuleBasedCollator;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.mongo.bson.TextOrder;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
@@ -64,8 +65,20 @@ public final class Collations {
           BAD_VALUE, "Field 'locale' is invalid in: " + BsonText.of(collation));
     }
     collation.forEach((name, value) -> set(collator, name, value));
-    // Frozen collators are thread safe.
-    return new BsonOrder(collator.freeze()::compare, describe(locale, collator));
+    return new BsonOrder(new CollatedTexts(collator.freeze()), describe(locale, collator));
+  }
+
+  /** Frozen collators are thread safe. */
+  private record CollatedTexts(Collator collator) implements TextOrder {
+    @Override
+    public int compare(String first, String second) {
+      return collator.compare(first, second);
+    }
+
+    @Override
+    public int hash(String text) {
+      return collator.getCollationKey(text).hashCode();
+    }
   }
 
   private static void set(RuleBasedCollator collator, String name, BsonValue value) {

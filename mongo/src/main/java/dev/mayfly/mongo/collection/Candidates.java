@@ -54,6 +54,12 @@ public final class Candidates {
         : SortedItems.of(collection, query, reader, access, keep);
   }
 
+  /** Sorts the matches among candidates. */
+  public static ItemStream sorted(
+      ItemStream candidates, Collection collection, Query query, Reader reader, long keep) {
+    return SortedItems.of(candidates, collection, query, reader, keep);
+  }
+
   /** The cheapest access path. */
   public static Access access(Collection collection, Query query, Reader reader) {
     if (query.near() != null) {

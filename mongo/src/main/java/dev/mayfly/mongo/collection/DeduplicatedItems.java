@@ -28,7 +28,7 @@ final class DeduplicatedItems implements ItemStream {
     this.collection = collection;
     this.reader = reader;
     this.rememberedMax = rememberedMax;
-    this.returned = new DistinctBuffer<>(rid -> REMEMBERED_BYTES, reader::hold);
+    this.returned = new DistinctBuffer<>(rid -> REMEMBERED_BYTES, reader::charge);
     Access access = Candidates.access(collection, query, reader);
     this.candidates = access.open(reader, Long.MAX_VALUE);
     this.moving = access.kind() == Access.Kind.INDEXES;

@@ -43,7 +43,13 @@ public interface ItemStream {
   /** The current document. */
   BsonDocument document();
 
+  /** The current item; sorted documents have none. */
   Item item();
+
+  /** What {@link Item#rid} of the current document is. */
+  default long rid() {
+    return item().rid();
+  }
 
   /** Pushes the current document back, to be returned again if it is still visible. */
   void back();
@@ -57,4 +63,7 @@ public interface ItemStream {
   default CompletableFuture<Void> change() {
     return null;
   }
+
+  /** Releases what is held; idempotent. */
+  default void close() {}
 }

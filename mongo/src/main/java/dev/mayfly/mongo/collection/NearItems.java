@@ -75,7 +75,7 @@ final class NearItems implements ItemStream {
     ring = new ArrayList<>();
     position = 0;
     if (heldBytes > 0) {
-      reader.hold(-heldBytes);
+      reader.charge(-heldBytes);
       heldBytes = 0;
     }
     while (!ended && ring.isEmpty()) {
@@ -107,7 +107,7 @@ final class NearItems implements ItemStream {
       double distance = query.near().distance(document);
       if (next.holds(distance) && query.matches(document, null)) {
         long bytes = ROW_BYTES + items.item().sizeBytes();
-        reader.hold(bytes);
+        reader.charge(bytes);
         heldBytes += bytes;
         ring.add(new Found(distance, items.item(), document));
       }

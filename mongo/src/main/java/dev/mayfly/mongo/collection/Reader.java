@@ -10,11 +10,15 @@ import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.mongo.aggregate.StageLimits;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.TransientMemory;
+import dev.mayfly.query.memory.HeapAccount;
 import dev.mayfly.query.memory.RequestMemory;
+import dev.mayfly.query.spill.RequestSpill;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +28,16 @@ import java.util.concurrent.TimeUnit;
  * Reads for the batches of one cursor. A batch is evaluated at one instant: what was read ahead for
  * the previous batch is checked again (B4). Used by one thread at a time.
  */
-public final class Reader {
+public final class Reader implements HeapAccount {
   /** Time without a result after which a read yields and checks for interruption. */
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  private static final StageLimits DEFAULTS = new StageLimits();
+
   private final Map<Container, Reading> readings = new IdentityHashMap<>(2);
+  private final StageLimits limits;
+  private final boolean diskUse;
+  private final SpillCounts spilled;
   private CommandCall call;
   private TransientMemory made;
   private RequestMemory memory;
@@ -36,8 +45,20 @@ public final class Reader {
   private int batch;
   private volatile boolean killed;
 
+  /** For reads that hold little. */
   public Reader(CommandCall call) {
+    this(call, DEFAULTS, false);
+  }
+
+  /**
+   * @param limits of the memory of sorts and stages
+   * @param diskUse whether these may use the disk
+   */
+  public Reader(CommandCall call, StageLimits limits, boolean diskUse) {
     this.call = requireNonNull(call, "call");
+    this.limits = requireNonNull(limits, "limits");
+    this.diskUse = diskUse;
+    this.spilled = new SpillCounts(limits.sorts());
   }
 
   /** Starts a batch for a call. */
@@ -60,14 +81,42 @@ public final class Reader {
   /**
    * Charges heap bytes held for this batch or later ones.
    *
-   * @param bytes negative to release
    * @throws MongoException 146 above the limit
    */
-  public void hold(long bytes) {
+  @Override
+  public void charge(long bytes) {
+    memory().charge(bytes);
+  }
+
+  @Override
+  public boolean tryCharge(long bytes) {
+    return memory().tryCharge(bytes);
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    return memory().hasRoom(bytes);
+  }
+
+  private RequestMemory memory() {
     if (memory == null) {
       memory = call.heap();
     }
-    memory.charge(bytes);
+    return memory;
+  }
+
+  /** The temporary files of the cursor; null if it may not use the disk. */
+  public RequestSpill spill() {
+    return diskUse ? memory().spill() : null;
+  }
+
+  public StageLimits limits() {
+    return limits;
+  }
+
+  /** Counts what its sort moves to disk. */
+  public SpillCounts spilled() {
+    return spilled;
   }
 
   /** Bytes reserved across batches: 0 unless {@link #keepMemory} was called. */
@@ -75,10 +124,15 @@ public final class Reader {
     return ownsMemory ? memory.reservedBytes() : 0;
   }
 
+  /** Bytes of disk held across batches: 0 unless {@link #keepMemory} was called. */
+  public long keptDiskBytes() {
+    return ownsMemory ? memory.spilledBytes() : 0;
+  }
+
   /** Accounting of transient values. */
   public TransientMemory made() {
     if (made == null) {
-      made = new TransientMemory(this::hold);
+      made = new TransientMemory(this::charge);
     }
     return made;
   }

@@ -6,11 +6,12 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.sort.SortPattern;
 import dev.mayfly.mongo.sort.SortRow;
+import dev.mayfly.mongo.sort.SortRowCodec;
 import dev.mayfly.net.work.Checkpoint;
 import dev.mayfly.query.buffer.SortBuffer;
-import dev.mayfly.query.buffer.TopRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -32,21 +33,49 @@ final class SortedItems implements ItemStream {
   /** Overhead of a row. */
   private static final int ROW_BYTES = 320;
 
+  /** What the documents that are taken from disk at once may take. */
+  private static final long CHUNK_BYTES = 128 << 10;
+
   private final Reader reader;
   private final Container container;
+  private final SortBuffer<SortRow<Candidate>> rows;
   private final Iterator<SortRow<Candidate>> sorted;
   private final int firstBatch;
   private final List<Candidate> chunk = new ArrayList<>();
   private final Set<Long> alive = new HashSet<>();
   private int position = -1;
   private int judgedBatch;
+  private long chunkBytes;
 
-  private record Candidate(Item item, BsonDocument document) {}
+  private record Candidate(long rid, BsonDocument document) {
+    long heapBytes() {
+      return ROW_BYTES + HeapSize.of(document);
+    }
+  }
 
-  private SortedItems(Reader reader, Container container, Iterator<SortRow<Candidate>> sorted) {
+  /** A candidate on disk. */
+  private static final class CandidateForm implements SortRowCodec.Form<Candidate> {
+    @Override
+    public BsonDocument document(Candidate value) {
+      return value.document();
+    }
+
+    @Override
+    public long number(Candidate value) {
+      return value.rid();
+    }
+
+    @Override
+    public Candidate value(BsonDocument document, long number) {
+      return new Candidate(number, document);
+    }
+  }
+
+  private SortedItems(Reader reader, Container container, SortBuffer<SortRow<Candidate>> rows) {
     this.reader = requireNonNull(reader, "reader");
     this.container = requireNonNull(container, "container");
-    this.sorted = requireNonNull(sorted, "sorted");
+    this.rows = requireNonNull(rows, "rows");
+    this.sorted = rows.sorted();
     this.firstBatch = reader.batch();
     this.judgedBatch = firstBatch;
   }
@@ -58,9 +87,14 @@ final class SortedItems implements ItemStream {
    */
   static SortedItems of(
       Collection collection, Query query, Reader reader, Access access, long keep) {
-    ItemStream all = access.open(reader, Long.MAX_VALUE);
+    return of(access.open(reader, Long.MAX_VALUE), collection, query, reader, keep);
+  }
+
+  /** Sorts all matches among candidates. */
+  static SortedItems of(
+      ItemStream candidates, Collection collection, Query query, Reader reader, long keep) {
     SortPattern sort = query.sort();
-    return of(all, collection, query, reader, sort::key, SortRow.order(sort), keep);
+    return of(candidates, collection, query, reader, sort::key, SortRow.order(sort), keep);
   }
 
   /** Reads all matches and returns them in reverse order. */
@@ -79,20 +113,23 @@ final class SortedItems implements ItemStream {
       Comparator<SortRow<Candidate>> order,
       long keep) {
     SortBuffer<SortRow<Candidate>> rows =
-        new TopRows<>(
+        SortBuffer.of(
             Checkpoint.within(order),
             keep,
-            row -> row.heapBytes(ROW_BYTES + row.value().item().sizeBytes()),
-            MemoryUse.ofSort(reader::hold)::add);
+            row -> row.heapBytes(row.value().heapBytes()),
+            MemoryUse.ofSort(reader, reader.limits()),
+            reader.spill(),
+            new SortRowCodec<>(new CandidateForm(), key),
+            reader.spilled());
     long arrival = 0;
     while (all.next()) {
       BsonDocument document = all.document();
       if (query.matches(document, null)) {
-        Candidate candidate = new Candidate(all.item(), document);
+        Candidate candidate = new Candidate(all.rid(), document);
         rows.add(new SortRow<>(key.apply(document), arrival++, candidate));
       }
     }
-    return new SortedItems(reader, collection.container(), rows.sorted());
+    return new SortedItems(reader, collection.container(), rows);
   }
 
   @Override
@@ -109,8 +146,16 @@ final class SortedItems implements ItemStream {
 
   private boolean readChunk() {
     chunk.clear();
-    while (chunk.size() < AT_ONCE && sorted.hasNext()) {
-      chunk.add(sorted.next().value());
+    reader.charge(-chunkBytes);
+    chunkBytes = 0;
+    boolean onDisk = reader.spilled().spills() > 0;
+    while (chunk.size() < AT_ONCE && chunkBytes < CHUNK_BYTES && sorted.hasNext()) {
+      Candidate next = sorted.next().value();
+      chunk.add(next);
+      if (onDisk) {
+        reader.charge(next.heapBytes());
+        chunkBytes += next.heapBytes();
+      }
     }
     position = 0;
     judgedBatch = firstBatch;
@@ -124,7 +169,7 @@ final class SortedItems implements ItemStream {
     if (judgedBatch != reader.batch()) {
       judge();
     }
-    return alive.contains(item().rid());
+    return alive.contains(rid());
   }
 
   private void judge() {
@@ -146,7 +191,17 @@ final class SortedItems implements ItemStream {
 
   @Override
   public Item item() {
-    return chunk.get(position).item();
+    throw new UnsupportedOperationException("only the documents of a sort are kept");
+  }
+
+  @Override
+  public long rid() {
+    return chunk.get(position).rid();
+  }
+
+  @Override
+  public void close() {
+    rows.close();
   }
 
   @Override

@@ -6,7 +6,10 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.StoreSnapshot;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.clock.RealTime;
+import dev.mayfly.mongo.aggregate.StageLimits;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.CollectionCatalog;
+import dev.mayfly.mongo.collection.Reader;
 import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.failpoint.FailPoints;
@@ -20,13 +23,15 @@ public record Backend(
     Cursors cursors,
     RetryableWrites retries,
     Sessions sessions,
-    FailPoints failPoints) {
+    FailPoints failPoints,
+    StageLimits stageLimits) {
   public Backend {
     requireNonNull(collections, "collections");
     requireNonNull(cursors, "cursors");
     requireNonNull(retries, "retries");
     requireNonNull(sessions, "sessions");
     requireNonNull(failPoints, "failPoints");
+    requireNonNull(stageLimits, "stageLimits");
   }
 
   /**
@@ -46,17 +51,25 @@ public record Backend(
         new Cursors(realTime, memory),
         new RetryableWrites(engine, realTime),
         sessions,
-        failPoints);
+        failPoints,
+        new StageLimits());
   }
 
   /** The same with the collections as a transaction sees them. */
   public Backend in(Transaction transaction) {
-    return new Backend(collections.in(transaction), cursors, retries, sessions, failPoints);
+    return new Backend(
+        collections.in(transaction), cursors, retries, sessions, failPoints, stageLimits);
   }
 
   /** The same with the collections as of a snapshot, to be read only. */
   public Backend in(StoreSnapshot snapshot) {
-    return new Backend(collections.in(snapshot), cursors, retries, sessions, failPoints);
+    return new Backend(
+        collections.in(snapshot), cursors, retries, sessions, failPoints, stageLimits);
+  }
+
+  /** The reads of a command, which may use the disk as its {@code allowDiskUse} says. */
+  public Reader reader(CommandCall call, CommandArguments arguments) {
+    return new Reader(call, stageLimits, arguments.flag("allowDiskUse", stageLimits.diskUse()));
   }
 
   public Engine engine() {

@@ -32,7 +32,7 @@ public final class ListCursors {
   public static ClientCursor open(
       CommandCall call, Namespace namespace, List<BsonDocument> documents) {
     Reader reader = new Reader(call);
-    documents.forEach(each -> reader.hold(HeapSize.of(each)));
+    documents.forEach(each -> reader.charge(HeapSize.of(each)));
     return new ClientCursor(
         namespace, ClientCursor.owner(call), stream(documents), reader, ClientCursor.Kind.PLAIN);
   }

@@ -35,6 +35,7 @@ public final class ClientCursor {
   private long id;
   private volatile long idleSinceNanos;
   private volatile long keptBytes;
+  private volatile long keptDiskBytes;
   private CommandCall batchCall;
   private long batchBytes;
   private long uncountedBytes;
@@ -135,11 +136,16 @@ public final class ClientCursor {
     return keptBytes;
   }
 
+  /** The disk it holds, as of its last use. */
+  long keptDiskBytes() {
+    return keptDiskBytes;
+  }
+
   /** Transfers its memory from the account of the opening call, including the parsed command. */
   void keepMemory() {
     long asked = HeapSize.of(reader.call().body());
     if (asked > ASKED_BYTES_MIN) {
-      reader.hold(asked * ASKED_FACTOR);
+      reader.charge(asked * ASKED_FACTOR);
     }
     reader.keepMemory(batchBytes);
   }
@@ -158,6 +164,7 @@ public final class ClientCursor {
   boolean release(long nowNanos) {
     idleSinceNanos = nowNanos;
     keptBytes = reader.keptBytes();
+    keptDiskBytes = reader.keptDiskBytes();
     if (state.compareAndSet(State.BUSY, State.IDLE)) {
       return true;
     }

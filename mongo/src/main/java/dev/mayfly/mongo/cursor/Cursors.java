@@ -23,8 +23,9 @@ import org.bson.BsonString;
 
 /**
  * The open cursors of the server. Idle ones are closed after ten minutes. The memory they hold
- * (sorted or grouped documents above all) belongs to the pool of all requests: when that is
- * exhausted, a request evicts idle cursors that hold more than it does, the longest idle first.
+ * (sorted or grouped documents above all) belongs to the pool of all requests, and so does the
+ * disk: when that is exhausted, a request evicts idle cursors that hold more than it does, the
+ * longest idle first.
  */
 public final class Cursors {
   /** The default size of the first batch. */
@@ -48,6 +49,9 @@ public final class Cursors {
    */
   public Cursors(RealTime realTime, MemoryPool memory) {
     memory.addReclaimer(leastBytes -> endLongestIdle(each -> each.keptBytes() >= leastBytes));
+    memory
+        .spillSpace()
+        .addReclaimer(leastBytes -> endLongestIdle(each -> each.keptDiskBytes() >= leastBytes));
     this.realTime = requireNonNull(realTime, "realTime");
     this.sweptNanos = realTime.nanoTime();
   }

@@ -2,7 +2,6 @@ package dev.mayfly.mongo.cursor;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.engine.item.Item;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
@@ -26,10 +25,14 @@ public final class FindStream implements DocumentStream {
   private long toSkip;
   private long remaining;
 
-  /** A transformation of a document and its item. */
+  /** A transformation of what is shown of a document. */
   @FunctionalInterface
   public interface Form {
-    BsonDocument of(BsonDocument shown, Item item);
+    /**
+     * @param document the whole one
+     * @param rid of its item
+     */
+    BsonDocument of(BsonDocument shown, BsonDocument document, long rid);
   }
 
   /**
@@ -100,7 +103,7 @@ public final class FindStream implements DocumentStream {
   private BsonDocument shown(BsonDocument document) {
     BsonDocument shown =
         projection == null ? document : projection.apply(document, query.variables(), details);
-    return form == null ? shown : form.of(shown, candidates.item());
+    return form == null ? shown : form.of(shown, document, candidates.rid());
   }
 
   @Override
@@ -118,5 +121,10 @@ public final class FindStream implements DocumentStream {
   @Override
   public CompletableFuture<Void> change() {
     return candidates.change();
+  }
+
+  @Override
+  public void close() {
+    candidates.close();
   }
 }

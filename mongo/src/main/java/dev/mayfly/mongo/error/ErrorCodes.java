@@ -105,6 +105,7 @@ public final class ErrorCodes {
   public static final int ATLAS_ERROR = code(8000, "AtlasError");
 
   public static final int DATABASE_DIFFER_CASE = code(13297, "DatabaseDifferCase");
+  public static final int FILE_STREAM_FAILED = code(39, "FileStreamFailed");
   public static final int OUT_OF_DISK_SPACE = code(14031, "OutOfDiskSpace");
   public static final int INTERRUPTED_AT_SHUTDOWN = code(11600, "InterruptedAtShutdown");
   public static final int INTERRUPTED = code(11601, "Interrupted");

@@ -4,6 +4,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.TooManyRequestsException;
 import dev.mayfly.net.work.ClientGoneException;
 import dev.mayfly.query.memory.MemoryRefusal;
+import dev.mayfly.query.spill.SpillException;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import org.bson.BsonArray;
@@ -37,6 +38,9 @@ public final class Failures {
     if (failure instanceof EngineException engine) {
       return engine(engine);
     }
+    if (failure instanceof SpillException spill) {
+      return spill(spill);
+    }
     if (failure instanceof RejectedExecutionException) {
       return overloaded(
           new MongoException(ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED, failure.getMessage()));
@@ -69,6 +73,21 @@ public final class Failures {
                     + "moment: try again later, or filter or project before you sort, group or "
                     + "join.")
                 .formatted(refusal.heldBytes())));
+  }
+
+  /** For a request that can't use the disk any more. */
+  private static MongoException spill(SpillException failure) {
+    return switch (failure.reason()) {
+      case SERVER_LIMIT ->
+          overloaded(
+              new MongoException(ErrorCodes.OUT_OF_DISK_SPACE, failure.getMessage(), failure));
+      case REQUEST_LIMIT, DISK_FULL ->
+          new MongoException(ErrorCodes.OUT_OF_DISK_SPACE, failure.getMessage(), failure);
+      case FAILED -> {
+        LOG.error("A temporary file can't be used", failure);
+        yield new MongoException(ErrorCodes.FILE_STREAM_FAILED, failure.getMessage(), failure);
+      }
+    };
   }
 
   private static MongoException tooManyRequests(TooManyRequestsException busy) {

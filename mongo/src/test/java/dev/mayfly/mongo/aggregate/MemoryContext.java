@@ -7,6 +7,9 @@ import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.query.memory.HeapAccount;
+import dev.mayfly.query.spill.RequestSpill;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +26,13 @@ public final class MemoryContext implements PipelineContext {
   public boolean indexed;
   public long heldBytes;
   public int checks;
-  private final TransientMemory made = new TransientMemory(this::hold);
+  public final StageLimits limits = new StageLimits();
+  public final SpillCounts spilled = new SpillCounts();
+
+  /** Null if nothing may be written to disk. */
+  public RequestSpill spill;
+
+  private final TransientMemory made = new TransientMemory(bytes -> heldBytes += bytes);
 
   @Override
   public Namespace namespace() {
@@ -135,8 +144,23 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
-  public void hold(long bytes) {
-    heldBytes += bytes;
+  public HeapAccount heap() {
+    return bytes -> heldBytes += bytes;
+  }
+
+  @Override
+  public RequestSpill spill() {
+    return spill;
+  }
+
+  @Override
+  public StageLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public SpillCounts spilled() {
+    return spilled;
   }
 
   @Override

@@ -166,7 +166,7 @@ class CursorsTest {
   private long openHolding(long bytes, ClientCursor.Kind kind) {
     NoCall call = new NoCall(memory);
     Reader reader = new Reader(call);
-    reader.hold(bytes);
+    reader.charge(bytes);
     nanos.incrementAndGet();
     ClientCursor cursor = new ClientCursor(NAME, owner(null), new Documents(), reader, kind);
     long id = cursors.first(cursor, 2, false).getDocument("cursor").getInt64("id").getValue();
@@ -204,7 +204,7 @@ class CursorsTest {
     long needed = openHolding(18 * MIB, ClientCursor.Kind.UNHURRIED);
 
     NoCall call = new NoCall(memory);
-    assertThatThrownBy(() -> new Reader(call).hold(10 * MIB))
+    assertThatThrownBy(() -> new Reader(call).charge(10 * MIB))
         .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(146));
     more(kept, null);
     more(needed, null);
@@ -217,7 +217,7 @@ class CursorsTest {
   void aBatchBelongsToItsCallAndNotToTheCursor() {
     NoCall call = new NoCall(memory);
     Reader reader = new Reader(call);
-    reader.hold(MIB);
+    reader.charge(MIB);
     DocumentStream large =
         () -> new BsonDocument("text", new BsonString("x".repeat((int) MIB / 4)));
     ClientCursor cursor =

@@ -16,10 +16,12 @@ import dev.mayfly.mongo.MongoServer;
 import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.net.port.Network;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.spill.SpillSpace;
 import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import dev.mayfly.testkit.storage.MemoryStorage;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random pipelines and finds in a server with little memory, some of which are refused, fail, run
@@ -36,12 +39,26 @@ import org.junit.jupiter.api.Timeout;
 class RandomMemoryDriverTest {
   private static final int ROUNDS = Rounds.of(60, 300);
 
-  private final MemoryPool memory = new MemoryPool(3 << 20);
+  @TempDir private Path directory;
   private int refused;
   private int failed;
 
   @Test
   void nothingIsHeldInTheEnd() throws Exception {
+    run(SpillSpace.NONE);
+  }
+
+  @Test
+  void nothingIsHeldInTheEndAlsoOnDisk() throws Exception {
+    SpillSpace space = SpillSpace.in(directory, 8 << 20, 0);
+    run(space);
+    assertThat(space.spills()).isPositive();
+    assertThat(space.usedBytes()).isZero();
+    assertThat(space.openFiles()).isZero();
+  }
+
+  private void run(SpillSpace space) throws Exception {
+    MemoryPool memory = new MemoryPool(3 << 20, space);
     Random random = Seeds.random(RandomMemoryDriverTest.class);
     EngineOptions options = EngineOptions.DEFAULT.withFilters(new FilterItemFilters());
     try (Engine engine =

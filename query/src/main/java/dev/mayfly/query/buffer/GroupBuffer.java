@@ -13,8 +13,7 @@ import java.util.function.ToLongFunction;
 /**
  * The groups of a query by their keys, on the heap: all of them in the order in which they were
  * added, or those with the first keys in an order. Groups are looked up by key and returned once,
- * in sequence: a buffer that writes groups to disk may find none for a key and merges the parts of
- * a group at the end. Not thread safe.
+ * in sequence. Not thread safe.
  *
  * @param <K> type of the keys
  * @param <G> type of the groups
@@ -101,6 +100,11 @@ public final class GroupBuffer<K, G> {
   /** How many groups were dropped. */
   public long evictions() {
     return evictions;
+  }
+
+  /** Forgets all groups; what they take is released by the caller. */
+  public void clear() {
+    groups.clear();
   }
 
   public void forEach(BiConsumer<? super K, ? super G> consumer) {

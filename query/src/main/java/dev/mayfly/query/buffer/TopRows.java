@@ -66,6 +66,11 @@ public final class TopRows<R> implements SortBuffer<R> {
     return rows().size();
   }
 
+  /** What the kept rows take. */
+  long heldBytes() {
+    return heldBytes;
+  }
+
   /** The row that comes last. There must be one. */
   public R last() {
     return heap().element();
@@ -108,7 +113,8 @@ public final class TopRows<R> implements SortBuffer<R> {
 
   @Override
   public void close() {
-    rows().clear();
+    unordered = new ArrayList<>();
+    lastFirst = null;
     hold(-heldBytes);
   }
 }

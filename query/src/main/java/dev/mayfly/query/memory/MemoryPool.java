@@ -2,6 +2,7 @@ package dev.mayfly.query.memory;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.query.spill.SpillSpace;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -27,6 +28,7 @@ public final class MemoryPool {
   private final long capacityBytes;
   private final long smallReserveBytes;
   private final long smallBytesMax;
+  private final SpillSpace spillSpace;
   private final List<Reclaimer> reclaimers = new CopyOnWriteArrayList<>();
   private long reservedBytes;
   private long refusals;
@@ -42,18 +44,36 @@ public final class MemoryPool {
     boolean reclaim(long leastBytes);
   }
 
+  /** A pool whose requests use no disk. */
   public MemoryPool(long capacityBytes) {
+    this(capacityBytes, SpillSpace.NONE);
+  }
+
+  /**
+   * @param spillSpace where requests may put what they can't hold
+   */
+  public MemoryPool(long capacityBytes, SpillSpace spillSpace) {
     if (capacityBytes <= 0) {
       throw new IllegalArgumentException("capacityBytes: " + capacityBytes);
     }
     this.capacityBytes = capacityBytes;
+    this.spillSpace = requireNonNull(spillSpace, "spillSpace");
     this.smallReserveBytes = capacityBytes / SMALL_RESERVE_DIVISOR;
     this.smallBytesMax = Math.min(SMALL_BYTES_MAX, smallReserveBytes / SMALL_REQUESTS_MIN);
   }
 
-  /** A pool with a share of the largest heap that this process may have. */
+  /** A pool with a share of the largest heap that this process may have, without disk. */
   public static MemoryPool ofHeap() {
-    return new MemoryPool(Runtime.getRuntime().maxMemory() / 100 * HEAP_PERCENT);
+    return ofHeap(SpillSpace.NONE);
+  }
+
+  /**
+   * A pool with a share of the largest heap that this process may have.
+   *
+   * @param spillSpace where requests may put what they can't hold
+   */
+  public static MemoryPool ofHeap(SpillSpace spillSpace) {
+    return new MemoryPool(Runtime.getRuntime().maxMemory() / 100 * HEAP_PERCENT, spillSpace);
   }
 
   /**
@@ -72,6 +92,10 @@ public final class MemoryPool {
 
   public long capacityBytes() {
     return capacityBytes;
+  }
+
+  public SpillSpace spillSpace() {
+    return spillSpace;
   }
 
   /** What requests hold now, rounded up to the chunks in which they reserve it. */
@@ -93,6 +117,17 @@ public final class MemoryPool {
    * @return what it got, or 0 if that was refused
    */
   long reserve(long held, long needed, long wished) {
+    long granted = tryReserve(held, needed, wished);
+    if (granted == 0) {
+      synchronized (this) {
+        refusals++;
+      }
+    }
+    return granted;
+  }
+
+  /** As {@link #reserve}, for what can be put elsewhere: it does not count as refused. */
+  long tryReserve(long held, long needed, long wished) {
     while (true) {
       synchronized (this) {
         long granted = isAllowed(held, wished) ? wished : isAllowed(held, needed) ? needed : 0;
@@ -102,12 +137,14 @@ public final class MemoryPool {
         }
       }
       if (held + needed > requestBytesMax() || !reclaim(held + needed)) {
-        synchronized (this) {
-          refusals++;
-        }
         return 0;
       }
     }
+  }
+
+  /** Whether a request that has reserved so much would be granted more. */
+  synchronized boolean hasRoom(long held, long more) {
+    return isAllowed(held, more);
   }
 
   private boolean isAllowed(long held, long more) {

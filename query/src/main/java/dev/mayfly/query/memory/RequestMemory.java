@@ -2,6 +2,7 @@ package dev.mayfly.query.memory;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.query.spill.RequestSpill;
 import java.util.function.Function;
 
 /**
@@ -9,7 +10,7 @@ import java.util.function.Function;
  * addition nearly always. Used by one thread at a time, but for {@link #close}, which may come from
  * another one after the last use.
  */
-public final class RequestMemory implements AutoCloseable {
+public final class RequestMemory implements HeapAccount, AutoCloseable {
   private static final long CHUNK_BYTES_MIN = 64L << 10;
   private static final long CHUNK_BYTES_MAX = 1L << 20;
 
@@ -17,6 +18,7 @@ public final class RequestMemory implements AutoCloseable {
   private final Function<MemoryRefusal, RuntimeException> refusal;
   private long usedBytes;
   private long reservedBytes;
+  private RequestSpill spill;
   private boolean closed;
 
   RequestMemory(MemoryPool pool, Function<MemoryRefusal, RuntimeException> refusal) {
@@ -24,12 +26,7 @@ public final class RequestMemory implements AutoCloseable {
     this.refusal = requireNonNull(refusal, "refusal");
   }
 
-  /**
-   * Counts heap bytes that are held from now on.
-   *
-   * @param bytes negative for what is let go
-   * @throws RuntimeException the API's error if they are too many; then they are not counted
-   */
+  @Override
   public void charge(long bytes) {
     if (closed && bytes <= 0) {
       return;
@@ -38,19 +35,56 @@ public final class RequestMemory implements AutoCloseable {
     if (used > reservedBytes) {
       reserve(used);
     }
+    count(used);
+  }
+
+  private void count(long used) {
+    boolean less = used < usedBytes;
     usedBytes = used;
-    if (bytes < 0) {
+    if (less) {
       giveBackSpare();
     }
   }
 
-  private void reserve(long used) {
+  @Override
+  public boolean tryCharge(long bytes) {
+    if (closed && bytes <= 0) {
+      return true;
+    }
+    long used = usedBytes + bytes;
+    if (used > reservedBytes) {
+      checkOpen();
+      long needed = used - reservedBytes;
+      long granted = pool.tryReserve(reservedBytes, needed, Math.max(needed, chunk()));
+      if (granted == 0) {
+        return false;
+      }
+      reservedBytes += granted;
+    }
+    count(used);
+    return true;
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    long needed = usedBytes + bytes - reservedBytes;
+    return needed <= 0 || pool.hasRoom(reservedBytes, needed);
+  }
+
+  private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the request is over");
     }
+  }
+
+  private long chunk() {
+    return Math.max(CHUNK_BYTES_MIN, Math.min(CHUNK_BYTES_MAX, reservedBytes / 4));
+  }
+
+  private void reserve(long used) {
+    checkOpen();
     long needed = used - reservedBytes;
-    long chunk = Math.max(CHUNK_BYTES_MIN, Math.min(CHUNK_BYTES_MAX, reservedBytes / 4));
-    long granted = pool.reserve(reservedBytes, needed, Math.max(needed, chunk));
+    long granted = pool.reserve(reservedBytes, needed, Math.max(needed, chunk()));
     if (granted == 0) {
       long max = pool.requestBytesMax();
       throw refusal.apply(new MemoryRefusal(used, used > max, max));
@@ -77,7 +111,24 @@ public final class RequestMemory implements AutoCloseable {
     return reservedBytes;
   }
 
-  /** Moves so many of the charged bytes into an account of their own, which outlives this one. */
+  /** What its temporary files take. */
+  public long spilledBytes() {
+    return spill == null ? 0 : spill.usedBytes();
+  }
+
+  /** The temporary files of the request; null if it may use no disk. */
+  public RequestSpill spill() {
+    if (spill == null && pool.spillSpace().isAvailable()) {
+      checkOpen();
+      spill = pool.spillSpace().open();
+    }
+    return spill;
+  }
+
+  /**
+   * Moves so many of the charged bytes, and all temporary files, into an account of their own,
+   * which outlives this one.
+   */
   public RequestMemory split(long bytes) {
     if (bytes < 0 || bytes > usedBytes || closed) {
       throw new IllegalArgumentException(bytes + " of " + usedBytes + " bytes");
@@ -85,6 +136,8 @@ public final class RequestMemory implements AutoCloseable {
     RequestMemory other = new RequestMemory(pool, refusal);
     other.usedBytes = bytes;
     other.reservedBytes = bytes;
+    other.spill = spill;
+    spill = null;
     usedBytes -= bytes;
     reservedBytes -= bytes;
     return other;
@@ -98,6 +151,9 @@ public final class RequestMemory implements AutoCloseable {
       pool.release(reservedBytes);
       reservedBytes = 0;
       usedBytes = 0;
+      if (spill != null) {
+        spill.close();
+      }
     }
   }
 }

@@ -87,6 +87,7 @@ public final class ConfigLoader {
         durability(data, layers),
         (int) number(layers, Setting.MEMORY),
         diskReserve(layers),
+        (int) number(layers, Setting.SPILL_MEGABYTES),
         backupDirectory(data, text(layers, Setting.BACKUP_DIRECTORY)),
         on(layers, Setting.MOVABLE_CLOCK),
         number(layers, Setting.CLOCK_STEP_BOUND_SECONDS),

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param mongo what listens for MongoDB's clients; empty if nothing does
  * @param memoryMebibytes for the storage's caches and write buffers together
  * @param diskReserveMebibytes free space of the disk below which writes are refused; 0 = never
+ * @param spillMebibytes of the disk for sorts and groups that do not fit into memory; 0 = none
  * @param backupDirectory where named backups go; empty only for an ephemeral store without one
  * @param clockStepBoundSeconds forward steps of the wall clock beyond it are not believed; 0 =
  *     believe all
@@ -35,6 +36,7 @@ public record ServerConfig(
     Durability durability,
     int memoryMebibytes,
     int diskReserveMebibytes,
+    int spillMebibytes,
     Optional<Path> backupDirectory,
     boolean movableClock,
     long clockStepBoundSeconds,

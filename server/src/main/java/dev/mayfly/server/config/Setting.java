@@ -174,6 +174,12 @@ public enum Setting {
       "",
       "MiB of the disk that stay free: below it writes are refused; unless given, as memory; 0 ="
           + " none"),
+  SPILL_MEGABYTES(
+      "spill-megabytes",
+      SettingType.number(0, 1_048_576),
+      "4096",
+      "MiB of the disk that sorts and groups beyond their memory may use, one request half of it;"
+          + " 0 = none"),
   BACKUP_DIRECTORY(
       "backup-directory",
       SettingType.PATH,

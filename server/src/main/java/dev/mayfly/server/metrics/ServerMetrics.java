@@ -3,6 +3,7 @@ package dev.mayfly.server.metrics;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.spill.SpillSpace;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -100,9 +101,31 @@ public final class ServerMetrics {
     FunctionCounter.builder("mayfly.query.memory.refused", memory, MemoryPool::refusals)
         .description("Requests that were refused because they would have held too much")
         .register(made);
+    add(made, memory.spillSpace());
     mongo.ifPresent(figures -> add(made, figures));
     made.getPrometheusRegistry().register((MultiCollector) this::containers);
     return made;
+  }
+
+  private static void add(PrometheusMeterRegistry to, SpillSpace space) {
+    Gauge.builder("mayfly.query.spill.bytes", space, SpillSpace::usedBytes)
+        .description("Bytes of the disk that running requests and open cursors use")
+        .register(to);
+    Gauge.builder("mayfly.query.spill.limit.bytes", space, SpillSpace::bytesMax)
+        .description("Bytes of the disk that they may use together")
+        .register(to);
+    Gauge.builder("mayfly.query.spill.files", space, SpillSpace::openFiles)
+        .description("Temporary files that are open")
+        .register(to);
+    FunctionCounter.builder("mayfly.query.spill.written.bytes", space, SpillSpace::writtenBytes)
+        .description("Bytes that sorts and groups have written to disk")
+        .register(to);
+    FunctionCounter.builder("mayfly.query.spills", space, SpillSpace::spills)
+        .description("How often a sort or a group has moved rows to disk")
+        .register(to);
+    FunctionCounter.builder("mayfly.query.spill.refused", space, SpillSpace::refusals)
+        .description("Requests that were refused because of the disk they would have used")
+        .register(to);
   }
 
   private static void add(PrometheusMeterRegistry to, MongoMetrics figures) {

@@ -10,14 +10,22 @@ import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.Detached;
+import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.sort.SortRow;
+import dev.mayfly.mongo.sort.SortRowCodec;
+import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.query.buffer.SortBuffer;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.Map;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /** {@code $bucketAuto}: groups into ranges with about equal numbers of documents. */
@@ -118,24 +126,43 @@ public record BucketAutoStage(
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    SortBuffer<SortRow<BsonDocument>> rows =
+        SortBuffer.of(
+            Checkpoint.within(SortRow.order((one, other) -> order.compare(one[0], other[0]))),
+            Long.MAX_VALUE,
+            row -> row.heapBytes(HeapSize.of(row.value())),
+            MemoryUse.of("$bucketAuto", context),
+            context.spill(),
+            SortRowCodec.ofDocuments(each -> key(groupBy.evaluate(variables.on(each)))),
+            new SpillCounts(context.spilled(), context.limits().sorts()));
     MemoryUse memory = MemoryUse.of("$bucketAuto", context);
     InterruptCheck steps = new InterruptCheck(context);
     return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
-        Buckets rows = new Buckets(buckets, output, granularity, order, variables, memory);
+        long count = 0;
         for (BsonDocument each = source.next(); each != null; each = source.next()) {
           steps.next();
-          rows.add(groupBy.evaluate(variables.on(each)), each);
+          BsonValue value = groupBy.evaluate(variables.on(each));
+          if (granularity != null) {
+            Granularity.check(value);
+          }
+          rows.add(new SortRow<>(key(value), count++, Detached.of(each)));
         }
-        return rows.results();
+        return new Buckets(buckets, output, granularity, order, variables, memory)
+            .results(rows.sorted(), count);
       }
 
       @Override
       public void close() {
         super.close();
+        rows.close();
         memory.close();
       }
     };
+  }
+
+  private static BsonValue[] key(BsonValue value) {
+    return new BsonValue[] {value == null ? BsonNull.VALUE : Detached.of(value)};
   }
 }

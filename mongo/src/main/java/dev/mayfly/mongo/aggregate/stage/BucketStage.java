@@ -1,11 +1,7 @@
 package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.accumulator.AccumulationStatement;
-import dev.mayfly.mongo.aggregate.BlockingStream;
 import dev.mayfly.mongo.aggregate.DocumentStream;
-import dev.mayfly.mongo.aggregate.DocumentStreams;
-import dev.mayfly.mongo.aggregate.InterruptCheck;
-import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
@@ -161,33 +157,9 @@ public record BucketStage(
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    MemoryUse memory = MemoryUse.of("$bucket", context);
-    InterruptCheck steps = new InterruptCheck(context);
-    Grouping grouping =
-        new Grouping(
-            this::bucket, BsonNull.VALUE, List.copyOf(output.values()), order, variables, memory);
-    return new BlockingStream(source) {
-      @Override
-      protected DocumentStream drain() {
-        for (BsonDocument each = source.next(); each != null; each = source.next()) {
-          steps.next();
-          grouping.add(each);
-        }
-        List<BsonDocument> buckets = new ArrayList<>();
-        DocumentStream results = grouping.results(List.copyOf(output.keySet()));
-        for (BsonDocument each = results.next(); each != null; each = results.next()) {
-          buckets.add(each);
-        }
-        buckets.sort((one, other) -> order.compare(one.get("_id"), other.get("_id")));
-        return DocumentStreams.of(buckets);
-      }
-
-      @Override
-      public void close() {
-        super.close();
-        memory.close();
-      }
-    };
+    Stage grouped = new GroupStage(this::bucket, BsonNull.VALUE, output, order);
+    return SortStage.by("_id", order)
+        .over(grouped.over(source, variables, context), variables, context);
   }
 
   /** The lower boundary of the document's bucket. */

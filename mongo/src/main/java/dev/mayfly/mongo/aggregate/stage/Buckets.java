@@ -7,28 +7,26 @@ import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.expression.Variables;
-import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.mongo.sort.SortRow;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /** Distributes the sorted documents of a {@code $bucketAuto} over buckets. */
 final class Buckets {
-  private static final int ROW_BYTES = 64;
-
   private final int bucketsMax;
   private final Map<String, AccumulationStatement> output;
   private final Granularity granularity;
   private final BsonOrder order;
   private final Variables variables;
   private final MemoryUse memory;
-  private final List<Row> rows = new ArrayList<>();
-  private int next;
+  private Iterator<SortRow<BsonDocument>> rows;
 
-  private record Row(BsonValue value, BsonDocument document) {}
+  /** The next row; null at the end. */
+  private SortRow<BsonDocument> next;
 
   /**
    * @param granularity null if boundaries are not rounded
@@ -48,26 +46,59 @@ final class Buckets {
     this.memory = memory;
   }
 
-  void add(BsonValue value, BsonDocument document) {
-    if (granularity != null) {
-      Granularity.check(value);
+  /** A bucket that is being filled. */
+  private final class Bucket {
+    private final List<Accumulator> accumulators = new ArrayList<>();
+
+    private Bucket() {
+      output
+          .values()
+          .forEach(each -> accumulators.add(each.start(variables.on(new BsonDocument()), memory)));
     }
-    BsonValue own = memory.keep(value == null ? BsonNull.VALUE : value, ROW_BYTES);
-    rows.add(new Row(own, memory.keep(document, 0)));
+
+    /** Takes the next row; returns its value. */
+    private BsonValue take() {
+      SortRow<BsonDocument> row = next;
+      next = rows.hasNext() ? rows.next() : null;
+      int i = 0;
+      for (AccumulationStatement each : output.values()) {
+        accumulators.get(i++).add(each.argument().evaluate(variables.on(row.value())));
+      }
+      return row.key()[0];
+    }
+
+    private BsonDocument result(BsonValue lower, BsonValue upper) {
+      BsonDocument result =
+          new BsonDocument("_id", new BsonDocument("min", lower).append("max", upper));
+      int i = 0;
+      for (String name : output.keySet()) {
+        result.put(name, accumulators.get(i++).result());
+      }
+      return result;
+    }
   }
 
-  DocumentStream results() {
-    rows.sort(Checkpoint.within((one, other) -> order.compare(one.value(), other.value())));
-    long each = Math.max(1, Math.round((double) rows.size() / bucketsMax));
+  /**
+   * @param sorted by their values, which are their keys
+   * @param count how many there are
+   */
+  DocumentStream results(Iterator<SortRow<BsonDocument>> sorted, long count) {
+    rows = sorted;
+    next = rows.hasNext() ? rows.next() : null;
+    long each = Math.max(1, Math.round((double) count / bucketsMax));
     List<BsonDocument> buckets = new ArrayList<>();
     BsonValue lower = null;
-    while (next < rows.size()) {
+    while (next != null) {
       boolean isLast = buckets.size() == bucketsMax - 1;
-      int from = next;
-      next = isLast ? rows.size() : (int) Math.min(rows.size(), from + each);
-      BsonValue least = lower == null ? lowest(rows.get(from).value()) : lower;
-      BsonValue upper = granularity == null ? absorbEqual() : absorbRounded();
-      buckets.add(bucket(least, upper, from));
+      BsonValue least = lower == null ? lowest(next.key()[0]) : lower;
+      Bucket bucket = new Bucket();
+      BsonValue last = null;
+      for (long taken = 0; next != null && (isLast || taken < each); taken++) {
+        last = bucket.take();
+      }
+      BsonValue upper =
+          granularity == null ? absorbEqual(bucket, last) : absorbRounded(bucket, last);
+      buckets.add(bucket.result(least, upper));
       lower = granularity == null ? null : upper;
     }
     return DocumentStreams.of(buckets);
@@ -78,34 +109,19 @@ final class Buckets {
   }
 
   /** Equal values stay in one bucket, which ends where the next one begins. */
-  private BsonValue absorbEqual() {
-    BsonValue last = rows.get(next - 1).value();
-    while (next < rows.size() && order.equal(rows.get(next).value(), last)) {
-      next++;
+  private BsonValue absorbEqual(Bucket bucket, BsonValue last) {
+    while (next != null && order.equal(next.key()[0], last)) {
+      bucket.take();
     }
-    return next < rows.size() ? rows.get(next).value() : last;
+    return next != null ? next.key()[0] : last;
   }
 
-  private BsonValue absorbRounded() {
-    BsonValue upper = granularity.roundUp(rows.get(next - 1).value());
-    while (next < rows.size() && order.compare(upper, rows.get(next).value()) > 0) {
-      next++;
+  private BsonValue absorbRounded(Bucket bucket, BsonValue last) {
+    BsonValue upper = granularity.roundUp(last);
+    while (next != null && order.compare(upper, next.key()[0]) > 0) {
+      bucket.take();
     }
     boolean isZero = Granularity.isZero(upper);
-    return isZero && next < rows.size() ? granularity.roundDown(rows.get(next).value()) : upper;
-  }
-
-  private BsonDocument bucket(BsonValue lower, BsonValue upper, int from) {
-    BsonDocument result =
-        new BsonDocument("_id", new BsonDocument("min", lower).append("max", upper));
-    output.forEach(
-        (name, accumulation) -> {
-          Accumulator accumulator = accumulation.start(variables.on(new BsonDocument()), memory);
-          for (Row row : rows.subList(from, next)) {
-            accumulator.add(accumulation.argument().evaluate(variables.on(row.document())));
-          }
-          result.put(name, accumulator.result());
-        });
-    return result;
+    return isZero && next != null ? granularity.roundDown(next.key()[0]) : upper;
   }
 }

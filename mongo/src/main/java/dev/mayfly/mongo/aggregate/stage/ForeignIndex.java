@@ -7,6 +7,7 @@ import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.aggregate.StageLimits;
 import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
@@ -33,7 +34,7 @@ import org.bson.BsonValue;
  * once into a hash table; one that is too large for this is scanned for each lookup.
  */
 final class ForeignIndex implements AutoCloseable {
-  private static final long KEPT_BYTES_MAX = MemoryUse.LIMIT_BYTES / 2;
+  private static final long KEPT_BYTES_MAX = StageLimits.DEFAULT_BYTES / 2;
   private static final int ENTRY_BYTES = 128;
 
   /** About the cost of reading a few thousand documents. */

@@ -15,6 +15,7 @@ import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class GroupStage implements Stage {
   private final List<AccumulationStatement> accumulations;
   private final BsonOrder order;
 
-  private GroupStage(
+  GroupStage(
       Expression id,
       BsonValue writtenId,
       Map<String, AccumulationStatement> accumulations,
@@ -85,9 +86,19 @@ public final class GroupStage implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    MemoryUse memory = MemoryUse.of("$group", context);
     InterruptCheck steps = new InterruptCheck(context);
-    Grouping grouping = new Grouping(id, writtenId, accumulations, order, variables, memory);
+    GroupTable.Rules rules =
+        new GroupTable.Rules(
+            accumulations,
+            order,
+            variables,
+            context.spill() == null
+                ? MemoryUse.of("$group", context)
+                : MemoryUse.ofRequest(context),
+            context.limits().groupBytes(),
+            context.spill(),
+            new SpillCounts(context.spilled(), context.limits().groups()));
+    Grouping grouping = new Grouping(id, writtenId, rules);
     return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
@@ -96,7 +107,13 @@ public final class GroupStage implements Stage {
               steps.next();
               grouping.addTransient(each);
             });
-        return grouping.results(names);
+        return grouping.results(names, context);
+      }
+
+      @Override
+      public void close() {
+        super.close();
+        rules.memory().close();
       }
     };
   }

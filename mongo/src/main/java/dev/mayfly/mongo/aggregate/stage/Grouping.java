@@ -5,17 +5,11 @@ import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulator;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.FieldSlots;
-import dev.mayfly.mongo.aggregate.MemoryUse;
+import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.RawKeyTable;
-import dev.mayfly.mongo.bson.BsonOrder;
-import dev.mayfly.mongo.bson.Detached;
-import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.LazyDocument;
-import dev.mayfly.mongo.bson.ValueKey;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Variables;
-import dev.mayfly.query.buffer.GroupBuffer;
-import java.util.Iterator;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -27,8 +21,6 @@ import org.bson.BsonValue;
  * and a key with known bytes finds its group without being decoded.
  */
 final class Grouping {
-  private static final int GROUP_BYTES = 240;
-  private static final int ACCUMULATOR_BYTES = 96;
   private static final int NO_SLOT = -1;
 
   private final Expression id;
@@ -38,16 +30,15 @@ final class Grouping {
   /** Which constants are the int 1, as in counts. */
   private final boolean[] isOne;
 
-  private final BsonOrder order;
   private final Variables variables;
-  private final MemoryUse memory;
-  private final GroupBuffer<ValueKey, Group> groups;
+  private final GroupTable.Rules rules;
+  private final GroupTable groups;
 
   /** Null without plain field paths. */
   private final FieldSlots fields;
 
   /** Null unless the key consists of plain field paths. */
-  private final RawKeyTable<Group> rawKeys;
+  private RawKeyTable<Group> rawKeys;
 
   private final int keySlots;
   private final int[] slots;
@@ -57,24 +48,12 @@ final class Grouping {
 
   private Group onlyGroup;
 
-  private record Group(BsonValue id, Accumulator[] accumulators) {}
-
-  Grouping(
-      Expression id,
-      BsonValue writtenId,
-      List<AccumulationStatement> accumulations,
-      BsonOrder order,
-      Variables variables,
-      MemoryUse memory) {
+  Grouping(Expression id, BsonValue writtenId, GroupTable.Rules rules) {
     this.id = id;
-    this.accumulations = accumulations.toArray(new AccumulationStatement[0]);
-    this.order = order;
-    this.variables = variables;
-    this.memory = memory;
-    long accumulatorBytes = (long) ACCUMULATOR_BYTES * this.accumulations.length;
-    this.groups =
-        GroupBuffer.ofAll(
-            group -> GROUP_BYTES + accumulatorBytes + HeapSize.of(group.id()), memory::add);
+    this.accumulations = rules.accumulations().toArray(new AccumulationStatement[0]);
+    this.variables = rules.variables();
+    this.rules = rules;
+    this.groups = new GroupTable(rules, 0);
     FieldSlots.Layout layout = new FieldSlots.Layout();
     this.keySlots = keySlots(writtenId, layout);
     this.constants = new BsonValue[this.accumulations.length];
@@ -124,6 +103,14 @@ final class Grouping {
       add(lazy.copiedBytes());
     } else {
       feedStored(known, document);
+      moveIfLarge();
+    }
+  }
+
+  private void moveIfLarge() {
+    if (groups.moveIfLarge()) {
+      onlyGroup = null;
+      rawKeys = rawKeys == null ? null : new RawKeyTable<>(keySlots);
     }
   }
 
@@ -143,11 +130,18 @@ final class Grouping {
   void add(BsonDocument document) {
     if (fields == null || !(document instanceof LazyDocument lazy)) {
       Variables here = variables.on(document);
-      feed(find(here), here);
-      return;
+      Group group = find(here);
+      if (group != null) {
+        feed(group, here);
+      }
+    } else {
+      fields.read(lazy);
+      Group group = findStored(document);
+      if (group != null) {
+        feedStored(group, document);
+      }
     }
-    fields.read(lazy);
-    feedStored(findStored(document), document);
+    moveIfLarge();
   }
 
   private Group findStored(BsonDocument document) {
@@ -159,7 +153,9 @@ final class Grouping {
       return known;
     }
     Group group = find(variables.on(document));
-    memory.add(rawKeys.put(fields, group));
+    if (group != null) {
+      rules.memory().add(rawKeys.put(fields, group));
+    }
     return group;
   }
 
@@ -172,31 +168,28 @@ final class Grouping {
     return false;
   }
 
+  /** The group of a document; null if the document went to disk. */
   private Group find(Variables here) {
     if (onlyGroup != null) {
       return onlyGroup;
     }
     BsonValue value = id.evaluate(here);
-    BsonValue shown = value == null ? BsonNull.VALUE : Detached.of(value);
-    ValueKey key = new ValueKey(shown, order);
-    Group group = groups.find(key);
+    BsonValue shown = value == null ? BsonNull.VALUE : value;
+    Group group = groups.find(shown);
     if (group == null) {
-      group = start(shown);
-      groups.add(key, group);
-    }
-    if (id.constant() != null) {
+      groups.write(new GroupRow(shown, arguments(here), null));
+    } else if (id.constant() != null) {
       onlyGroup = group;
     }
     return group;
   }
 
-  private Group start(BsonValue value) {
-    Variables onKey = variables.on(value.isDocument() ? value.asDocument() : new BsonDocument());
-    Accumulator[] accumulators = new Accumulator[accumulations.length];
-    for (int i = 0; i < accumulators.length; i++) {
-      accumulators[i] = accumulations[i].start(onKey, memory);
+  private BsonValue[] arguments(Variables here) {
+    BsonValue[] arguments = new BsonValue[accumulations.length];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = constants[i] != null ? null : accumulations[i].argument().evaluate(here);
     }
-    return new Group(value, accumulators);
+    return arguments;
   }
 
   private void feed(Group group, Variables here) {
@@ -234,27 +227,7 @@ final class Grouping {
     }
   }
 
-  DocumentStream results(List<String> names) {
-    Iterator<Group> rest = groups.groups().iterator();
-    return new DocumentStream() {
-      @Override
-      public BsonDocument next() {
-        if (!rest.hasNext()) {
-          return null;
-        }
-        Group group = rest.next();
-        BsonDocument result = new BsonDocument(names.size() + 1);
-        result.put("_id", group.id());
-        for (int i = 0; i < names.size(); i++) {
-          result.put(names.get(i), group.accumulators()[i].result());
-        }
-        return result;
-      }
-
-      @Override
-      public void close() {
-        memory.close();
-      }
-    };
+  DocumentStream results(List<String> names, PipelineContext context) {
+    return new GroupResults(groups, rules, names, context);
   }
 }

@@ -1,7 +1,6 @@
 package dev.mayfly.mongo.aggregate.stage;
 
 import dev.mayfly.mongo.aggregate.BlockingStream;
-import dev.mayfly.mongo.aggregate.BufferedDocuments;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.InterruptCheck;
 import dev.mayfly.mongo.aggregate.MemoryUse;
@@ -13,6 +12,7 @@ import dev.mayfly.mongo.aggregate.window.Partition;
 import dev.mayfly.mongo.aggregate.window.WindowFunction;
 import dev.mayfly.mongo.aggregate.window.WindowFunctions;
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.bson.Detached;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
@@ -22,8 +22,14 @@ import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.sort.SortPattern;
+import dev.mayfly.mongo.sort.SortRow;
+import dev.mayfly.mongo.sort.SortRowCodec;
+import dev.mayfly.net.work.Checkpoint;
+import dev.mayfly.query.buffer.SortBuffer;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +44,8 @@ public record SetWindowFieldsStage(
     Map<PathSetter, WindowFunction> output,
     BsonOrder order)
     implements Stage {
+  private static final BsonValue[] NO_KEYS = {};
+
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(
@@ -69,39 +77,67 @@ public record SetWindowFieldsStage(
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
+    SpillCounts counts = new SpillCounts(context.spilled(), context.limits().sorts());
+    SortBuffer<SortRow<BsonDocument>> rows =
+        SortBuffer.of(
+            Checkpoint.within(SortRow.order(this::compare)),
+            Long.MAX_VALUE,
+            row -> row.heapBytes(HeapSize.of(row.value())),
+            MemoryUse.of("$setWindowFields", context),
+            context.spill(),
+            SortRowCodec.ofDocuments(each -> key(each, variables)),
+            counts);
     MemoryUse memory = MemoryUse.of("$setWindowFields", context);
     InterruptCheck steps = new InterruptCheck(context);
     return new BlockingStream(source) {
       @Override
       protected DocumentStream drain() {
-        BufferedDocuments input = BufferedDocuments.all(source, memory, steps);
-        List<BsonDocument> results = new ArrayList<>();
-        for (List<BsonDocument> each : partitions(input.documents(), variables)) {
-          for (BsonDocument result :
-              computed(new Partition(each, sortBy, variables, memory, steps))) {
-            memory.add(HeapSize.shell(result));
-            results.add(result);
-          }
+        long arrival = 0;
+        for (BsonDocument each = source.next(); each != null; each = source.next()) {
+          steps.next();
+          rows.add(new SortRow<>(key(each, variables), arrival++, Detached.of(each)));
         }
-        input.documents().clear();
-        input.documents().addAll(results);
-        return input.stream();
+        Iterator<SortRow<BsonDocument>> sorted = rows.sorted();
+        // Documents from disk are held by their partition, others by the buffer.
+        boolean held = counts.spills() == 0;
+        return new WindowPartitions(
+            sorted,
+            order,
+            memory,
+            held,
+            documents -> computed(new Partition(documents, sortBy, variables, memory, steps)));
+      }
+
+      @Override
+      public void close() {
+        super.close();
+        rows.close();
+        memory.close();
       }
     };
   }
 
-  private Collection<List<BsonDocument>> partitions(
-      List<BsonDocument> documents, Variables variables) {
-    Partitions partitions = new Partitions(order);
-    for (BsonDocument document : documents) {
-      BsonValue key = partitionBy.evaluate(variables.on(document));
-      if (key != null && key.isArray()) {
-        throw new MongoException(
-            5397900, "An expression used to partition cannot evaluate to value of type array");
-      }
-      partitions.add(key == null ? BsonNull.VALUE : key, document);
+  /** The key of the partition, and the keys by which it is sorted. */
+  private BsonValue[] key(BsonDocument document, Variables variables) {
+    BsonValue partition = partitionBy.evaluate(variables.on(document));
+    if (partition != null && partition.isArray()) {
+      throw new MongoException(
+          5397900, "An expression used to partition cannot evaluate to value of type array");
     }
-    return partitions.sorted(sortBy);
+    BsonValue[] within = sortBy == null ? NO_KEYS : sortBy.key(document);
+    BsonValue[] key = new BsonValue[1 + within.length];
+    key[0] = partition == null ? BsonNull.VALUE : Detached.of(partition);
+    System.arraycopy(within, 0, key, 1, within.length);
+    return key;
+  }
+
+  private int compare(BsonValue[] first, BsonValue[] second) {
+    int byPartition = order.compare(first[0], second[0]);
+    return byPartition != 0 || sortBy == null
+        ? byPartition
+        : sortBy.compare(
+            Arrays.copyOfRange(first, 1, first.length),
+            Arrays.copyOfRange(second, 1, second.length));
   }
 
   private List<BsonDocument> computed(Partition partition) {

@@ -7,6 +7,7 @@ import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.Detached;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.expression.Expression;
@@ -14,11 +15,13 @@ import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.sort.SortKeyExpression;
 import dev.mayfly.mongo.sort.SortPattern;
 import dev.mayfly.mongo.sort.SortRow;
+import dev.mayfly.mongo.sort.SortRowCodec;
 import dev.mayfly.net.work.Checkpoint;
 import dev.mayfly.query.buffer.SortBuffer;
-import dev.mayfly.query.buffer.TopRows;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.Iterator;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /** {@code $sort}, stable. */
@@ -47,13 +50,15 @@ public final class SortStage implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream source, Variables variables, PipelineContext context) {
-    MemoryUse memory = MemoryUse.ofSort(context::hold);
     SortBuffer<SortRow<BsonDocument>> rows =
-        new TopRows<>(
+        SortBuffer.of(
             Checkpoint.within(SortRow.order(pattern)),
             limit,
             row -> row.heapBytes(HeapSize.of(row.value())),
-            memory::add);
+            MemoryUse.ofSort(context.heap(), context.limits()),
+            context.spill(),
+            SortRowCodec.ofDocuments(pattern::key),
+            new SpillCounts(context.spilled(), context.limits().sorts()));
     InterruptCheck steps = new InterruptCheck(context);
     return new BlockingStream(source) {
       @Override
@@ -65,7 +70,19 @@ public final class SortStage implements Stage {
         }
         return sorted(rows);
       }
+
+      @Override
+      public void close() {
+        super.close();
+        rows.close();
+      }
     };
+  }
+
+  /** Documents sorted by one field. */
+  static SortStage by(String field, BsonOrder order) {
+    return new SortStage(
+        SortPattern.parse(new BsonDocument(field, new BsonInt32(1)), order), Long.MAX_VALUE);
   }
 
   private static DocumentStream sorted(SortBuffer<SortRow<BsonDocument>> rows) {
@@ -74,11 +91,6 @@ public final class SortStage implements Stage {
       @Override
       public BsonDocument next() {
         return sorted.hasNext() ? sorted.next().value() : null;
-      }
-
-      @Override
-      public void close() {
-        rows.close();
       }
     };
   }

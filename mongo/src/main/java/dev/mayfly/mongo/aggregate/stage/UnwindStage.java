@@ -145,17 +145,17 @@ public record UnwindStage(PathSetter path, PathSetter index, boolean preserves) 
 
     /** Stored elements are materialized here, and charged until the next document. */
     private void hold(BsonValue array) {
-      context.hold(-elementsBytes);
+      context.heap().charge(-elementsBytes);
       elementsBytes = 0;
       long bytes = document instanceof LazyDocument ? HeapSize.of(array) : 0;
-      context.hold(bytes);
+      context.heap().charge(bytes);
       elementsBytes = bytes;
     }
 
     @Override
     public void close() {
       super.close();
-      context.hold(-elementsBytes);
+      context.heap().charge(-elementsBytes);
       elementsBytes = 0;
     }
 

@@ -53,7 +53,7 @@ final class Aggregation {
   }
 
   ClientCursor open(List<BsonDocument> stages) {
-    Reader reader = new Reader(call);
+    Reader reader = backend.reader(call, arguments);
     DocumentStream documents = stream(stages, reader);
     return new ClientCursor(
         namespace, ClientCursor.owner(call), documents, reader, ClientCursor.Kind.PLAIN);

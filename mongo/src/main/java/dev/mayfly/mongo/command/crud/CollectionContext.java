@@ -4,6 +4,7 @@ import dev.mayfly.mongo.aggregate.DocumentSelection;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.PipelineContext;
+import dev.mayfly.mongo.aggregate.StageLimits;
 import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
@@ -23,6 +24,9 @@ import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.index.GeoFields;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.query.memory.HeapAccount;
+import dev.mayfly.query.spill.RequestSpill;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -33,6 +37,7 @@ final class CollectionContext implements PipelineContext {
   private final Reader reader;
   private final Variables variables;
   private final boolean validated;
+  private final SpillCounts spilled;
 
   /** The context of the enclosing view; null if there is none. */
   private final CollectionContext outer;
@@ -46,6 +51,7 @@ final class CollectionContext implements PipelineContext {
     this.reader = reader;
     this.variables = variables;
     this.validated = validated;
+    this.spilled = new SpillCounts();
     this.outer = null;
     this.depth = 0;
   }
@@ -56,6 +62,7 @@ final class CollectionContext implements PipelineContext {
     this.reader = outer.reader;
     this.variables = outer.variables;
     this.validated = outer.validated;
+    this.spilled = outer.spilled;
     this.outer = outer;
     this.depth = outer.depth + 1;
   }
@@ -168,8 +175,23 @@ final class CollectionContext implements PipelineContext {
   }
 
   @Override
-  public void hold(long bytes) {
-    reader.hold(bytes);
+  public HeapAccount heap() {
+    return reader;
+  }
+
+  @Override
+  public RequestSpill spill() {
+    return reader.spill();
+  }
+
+  @Override
+  public StageLimits limits() {
+    return reader.limits();
+  }
+
+  @Override
+  public SpillCounts spilled() {
+    return spilled;
   }
 
   @Override

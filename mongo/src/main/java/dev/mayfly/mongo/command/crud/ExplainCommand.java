@@ -62,6 +62,7 @@ public final class ExplainCommand implements Command {
     }
     Collection collection = backend.collections().find(namespace);
     Explained explained = ExplainParser.parse(inner, collection, backend.variables());
-    return Explanations.read(namespace, explained, new Reader(call), statistics);
+    Reader reader = backend.reader(call, ExplainParser.arguments(inner));
+    return Explanations.read(namespace, explained, reader, statistics);
   }
 }

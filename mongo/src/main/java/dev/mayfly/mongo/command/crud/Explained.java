@@ -4,9 +4,9 @@ import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Access;
 import dev.mayfly.mongo.collection.Candidates;
 import dev.mayfly.mongo.collection.Collection;
-import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.net.work.Checkpoint;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -69,13 +69,18 @@ record Explained(
     if (isRead()) {
       byIndex = access.isByIndex();
       boolean whole = query.sort() != null && !access.isOrdered();
-      long enough = whole || limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
-      ItemStream candidates = access.open(reader, enough);
-      while (matched < enough && candidates.next()) {
-        examined++;
-        matched += query.matches(candidates.document(), null) ? 1 : 0;
+      long enough = limit > Long.MAX_VALUE - skip ? Long.MAX_VALUE : skip + limit;
+      CountedItems candidates =
+          new CountedItems(access.open(reader, whole ? Long.MAX_VALUE : enough), query);
+      if (whole) {
+        Candidates.sorted(candidates, collection, query, reader, enough).close();
+      } else {
+        while (candidates.matched() < enough && candidates.next()) {
+          Checkpoint.pass();
+        }
       }
-      examined += candidates.unreturned();
+      examined = candidates.examined() + candidates.unreturned();
+      matched = candidates.matched();
     }
     long returned = Math.min(limit, Math.max(0, matched - skip));
     long millis = (System.nanoTime() - started) / 1_000_000;
@@ -87,7 +92,8 @@ record Explained(
         .append(
             "executionStages",
             PlanStages.executed(
-                stages(access), new PlanStages.Counts(examined, matched, returned, millis)))
+                stages(access),
+                new PlanStages.Counts(examined, matched, returned, millis, reader.spilled())))
         .append("allPlansExecution", new BsonArray());
   }
 }

@@ -116,7 +116,7 @@ public record FindCommand(Backend backend, Predicate<Client> showsShards) implem
         .cursors()
         .first(
             "find command: ",
-            find.open(call, namespace, collection),
+            find.open(call, namespace, collection, backend.reader(call, arguments)),
             find.firstBatch(),
             find.singleBatch());
   }

@@ -139,8 +139,7 @@ record FindRequest(
     }
   }
 
-  ClientCursor open(CommandCall call, Namespace namespace, Collection collection) {
-    Reader reader = new Reader(call);
+  ClientCursor open(CommandCall call, Namespace namespace, Collection collection, Reader reader) {
     Query watched = watchedBy(reader);
     return new ClientCursor(
         namespace,

@@ -27,7 +27,7 @@ record MatchingDocuments(DocumentStream stream, BsonOrder order) {
     if (collection != null && collection.view() != null) {
       DocumentStream shown =
           new Aggregation(backend, call, namespace, arguments)
-              .stream(List.of(new BsonDocument("$match", filter)), new Reader(call));
+              .stream(List.of(new BsonDocument("$match", filter)), backend.reader(call, arguments));
       return new MatchingDocuments(shown, parsing.order());
     }
     String hint = QueryOptions.hint(collection, arguments.value("hint"));

@@ -14,8 +14,10 @@ import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -25,6 +27,10 @@ import org.bson.BsonInt64;
  * it is run, except for a stage that writes.
  */
 final class PipelineExplanation {
+  /** The stages that use the disk when they have to. */
+  private static final Set<String> SPILLING =
+      Set.of("$sort", "$group", "$sortByCount", "$bucket", "$bucketAuto", "$setWindowFields");
+
   private final Backend backend;
   private final Namespace namespace;
   private final Reader reader;
@@ -37,7 +43,7 @@ final class PipelineExplanation {
       Backend backend, CommandCall call, Namespace namespace, CommandArguments arguments) {
     this.backend = backend;
     this.namespace = namespace;
-    this.reader = new Reader(call);
+    this.reader = backend.reader(call, arguments);
     Collection collection = backend.collections().find(namespace);
     BsonDocument let = arguments.document("let");
     this.parsing = QueryOptions.parsing(collection, arguments.document("collation"), let);
@@ -64,6 +70,9 @@ final class PipelineExplanation {
         stage
             .append("nReturned", Numbers.integer(counted.get(i).documents))
             .append("executionTimeMillisEstimate", new BsonInt64(counted.get(i).nanos / 1_000_000));
+        if (SPILLING.contains(source.rest().get(i).getFirstKey())) {
+          PlanStages.addSpilled(stage, counted.get(i).spilled);
+        }
       }
       shown.add(stage);
     }
@@ -72,7 +81,6 @@ final class PipelineExplanation {
 
   /** Runs all stages that do not write; what came out of each. */
   private List<Counted> run() {
-    CollectionContext context = new CollectionContext(backend, namespace, reader, variables, false);
     List<BsonDocument> stages = source.rest();
     int last = whole.writes() ? stages.size() - 1 : stages.size();
     List<Counted> counted = new ArrayList<>();
@@ -80,7 +88,9 @@ final class PipelineExplanation {
     ParseContext behind = source.sorted(parsing);
     for (BsonDocument stage : stages.subList(0, last)) {
       Pipeline one = Pipeline.parse(List.of(stage), behind);
-      Counted next = new Counted(one.open(stream, variables, context));
+      CollectionContext context =
+          new CollectionContext(backend, namespace, reader, variables, false);
+      Counted next = new Counted(one.open(stream, variables, context), context.spilled());
       counted.add(next);
       stream = next;
     }
@@ -93,11 +103,13 @@ final class PipelineExplanation {
 
   /** Counts the documents of a stage, and the time until they came, that of its input included. */
   private static final class Counted extends DerivedStream {
+    private final SpillCounts spilled;
     private long documents;
     private long nanos;
 
-    private Counted(DocumentStream source) {
+    private Counted(DocumentStream source, SpillCounts spilled) {
       super(source);
+      this.spilled = spilled;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -21,8 +22,9 @@ final class PlanStages {
    *
    * @param examined documents, and keys where an index was read
    * @param matched documents that the filter has accepted
+   * @param sorted what a sort has moved to disk
    */
-  record Counts(long examined, long matched, long returned, long millis) {}
+  record Counts(long examined, long matched, long returned, long millis, SpillCounts sorted) {}
 
   static BsonDocument named(String name) {
     return new BsonDocument("stage", new BsonString(name));
@@ -88,6 +90,16 @@ final class PlanStages {
     return done;
   }
 
+  /** Adds what a stage has moved to disk. */
+  static void addSpilled(BsonDocument stage, SpillCounts counts) {
+    stage
+        .append("usedDisk", BsonBoolean.valueOf(counts.spills() > 0))
+        .append("spills", Numbers.integer(counts.spills()))
+        .append("spilledBytes", new BsonInt64(counts.heapBytes()))
+        .append("spilledRecords", new BsonInt64(counts.rows()))
+        .append("spilledDataStorageSize", new BsonInt64(counts.bytes()));
+  }
+
   private static void count(String name, Counts counts, BsonDocument done) {
     long in = counts.examined();
     long out =
@@ -113,8 +125,7 @@ final class PlanStages {
       case "IDHACK" ->
           done.append("keysExamined", Numbers.integer(in))
               .append("docsExamined", Numbers.integer(in));
-      case "SORT" ->
-          done.append("type", new BsonString("simple")).append("usedDisk", BsonBoolean.FALSE);
+      case "SORT" -> addSpilled(done.append("type", new BsonString("simple")), counts.sorted());
       case "UPDATE" -> done.append("nMatched", Numbers.integer(counts.returned()));
       case "DELETE" -> done.append("nWouldDelete", Numbers.integer(counts.returned()));
       case "COUNT" -> done.append("nCounted", Numbers.integer(counts.returned()));

@@ -1,7 +1,5 @@
 package dev.mayfly.mongo.command.crud;
 
-import dev.mayfly.engine.item.Item;
-import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.command.CommandArguments;
@@ -44,15 +42,14 @@ record RecordProjection(BsonDocument key, boolean recordId) implements FindStrea
   }
 
   @Override
-  public BsonDocument of(BsonDocument shown, Item item) {
+  public BsonDocument of(BsonDocument shown, BsonDocument document, long rid) {
     BsonDocument result = new BsonDocument();
     if (key == null) {
       result.putAll(shown);
     } else {
-      LazyDocument document = new LazyDocument(item.document());
       key.keySet().forEach(path -> result.append(path, keyed(document, path.split("\\.", -1), 0)));
     }
-    return recordId ? result.append(RECORD_ID, new BsonInt64(item.rid())) : result;
+    return recordId ? result.append(RECORD_ID, new BsonInt64(rid)) : result;
   }
 
   /** The index key of a value: the first element of arrays, null for missing. */

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.command.info;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.BackgroundWork;
+import dev.mayfly.mongo.aggregate.StageLimits;
 import dev.mayfly.mongo.auth.ScramMechanism;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.call.GenericArguments;
@@ -20,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -49,10 +52,15 @@ public final class Parameters {
   /**
    * @param settings numbers that belong to other components, by name
    * @param testCommands whether commands for tests are served
+   * @param limits of the memory of sorts and stages
    */
   public Parameters(
-      BackgroundWork background, Map<String, Setting> settings, boolean testCommands) {
+      BackgroundWork background,
+      Map<String, Setting> settings,
+      boolean testCommands,
+      StageLimits limits) {
     requireNonNull(background, "background");
+    requireNonNull(limits, "limits");
     changing(
         "ttlMonitorEnabled",
         () -> BsonBoolean.valueOf(!background.isPaused()),
@@ -83,7 +91,20 @@ public final class Parameters {
     fixed("authSchemaVersion", new BsonInt32(5));
     fixed("cursorTimeoutMillis", new BsonInt64(600_000));
     fixed("enableTestCommands", BsonBoolean.valueOf(testCommands));
-    fixed("internalQueryMaxBlockingSortMemoryUsageBytes", new BsonInt64(100L << 20));
+    changing(
+        "allowDiskUseByDefault",
+        () -> BsonBoolean.valueOf(limits.diskUse()),
+        value -> limits.setDiskUse(Fields.isTrue(value)));
+    bytes("internalQueryMaxBlockingSortMemoryUsageBytes", limits::sortBytes, limits::setSortBytes);
+    bytes("internalDocumentSourceGroupMaxMemoryBytes", limits::groupBytes, limits::setGroupBytes);
+    bytes(
+        "internalDocumentSourceBucketAutoMaxMemoryBytes",
+        limits::bucketBytes,
+        limits::setBucketBytes);
+    bytes(
+        "internalDocumentSourceSetWindowFieldsMaxMemoryBytes",
+        limits::windowBytes,
+        limits::setWindowBytes);
     fixed("localLogicalSessionTimeoutMinutes", new BsonInt32(30));
     fixed("logComponentVerbosity", new BsonDocument("verbosity", new BsonInt32(0)));
     fixed("logLevel", new BsonInt32(0));
@@ -108,6 +129,23 @@ public final class Parameters {
 
   private void number(String name, AtomicInteger value, int least) {
     changing(name, () -> new BsonInt32(value.get()), sent -> value.set(atLeast(least, name, sent)));
+  }
+
+  /** Heap bytes of sorts or stages: fewer than the default are for tests, more are not allowed. */
+  private void bytes(String name, LongSupplier get, LongConsumer set) {
+    changing(
+        name,
+        () -> new BsonInt64(get.getAsLong()),
+        sent -> {
+          int bytes = atLeast(1, name, sent);
+          if (bytes > StageLimits.DEFAULT_BYTES) {
+            throw new MongoException(
+                ErrorCodes.BAD_VALUE,
+                "Invalid value for parameter %s: it must be at most %s"
+                    .formatted(name, StageLimits.DEFAULT_BYTES));
+          }
+          set.accept(bytes);
+        });
   }
 
   private static int atLeast(int least, String name, BsonValue value) {

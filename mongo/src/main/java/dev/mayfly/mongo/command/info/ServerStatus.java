@@ -6,6 +6,7 @@ import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.mongo.aggregate.StageLimits;
 import dev.mayfly.mongo.call.Clients;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Command;
@@ -14,6 +15,7 @@ import dev.mayfly.mongo.command.OperationCounters;
 import dev.mayfly.mongo.command.handshake.Topology;
 import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.session.Sessions;
+import dev.mayfly.query.spill.SpillCounts;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -31,6 +33,7 @@ public final class ServerStatus implements Command {
   private final Sessions sessions;
   private final OperationCounters counters;
   private final Cursors cursors;
+  private final StageLimits stages;
   private final int connectionsMax;
   private final Topology topology;
   private final LongSupplier wallMillis;
@@ -43,6 +46,7 @@ public final class ServerStatus implements Command {
       Sessions sessions,
       OperationCounters counters,
       Cursors cursors,
+      StageLimits stages,
       int connectionsMax,
       Topology topology,
       LongSupplier wallMillis,
@@ -54,6 +58,7 @@ public final class ServerStatus implements Command {
     this.sessions = requireNonNull(sessions, "sessions");
     this.counters = requireNonNull(counters, "counters");
     this.cursors = requireNonNull(cursors, "cursors");
+    this.stages = requireNonNull(stages, "stages");
     this.connectionsMax = connectionsMax;
     this.wallMillis = requireNonNull(wallMillis, "wallMillis");
   }
@@ -67,7 +72,13 @@ public final class ServerStatus implements Command {
     if (member) {
       status.append("repl", topology.replication(call.client()));
     }
-    BsonDocument metrics = new BsonDocument("cursor", cursors.toDocument()).append("ttl", ttl());
+    BsonDocument query =
+        new BsonDocument("group", spilled("spills", stages.groups()))
+            .append("sort", spilled("spillToDisk", stages.sorts()));
+    BsonDocument metrics =
+        new BsonDocument("cursor", cursors.toDocument())
+            .append("query", query)
+            .append("ttl", ttl());
     return status.append("metrics", metrics);
   }
 
@@ -87,6 +98,13 @@ public final class ServerStatus implements Command {
         .append("opcounters", counters.toDocument())
         .append("storageEngine", storageEngine())
         .append("transactions", transactions.get());
+  }
+
+  private static BsonDocument spilled(String name, SpillCounts counts) {
+    return new BsonDocument(name, new BsonInt64(counts.spills()))
+        .append("spilledBytes", new BsonInt64(counts.heapBytes()))
+        .append("spilledDataStorageSize", new BsonInt64(counts.bytes()))
+        .append("spilledRecords", new BsonInt64(counts.rows()));
   }
 
   private BsonDocument connections() {
