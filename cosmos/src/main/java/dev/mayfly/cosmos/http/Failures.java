@@ -4,6 +4,8 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.ru.TooManyRequestsException;
 import dev.mayfly.net.work.ClientGoneException;
+import dev.mayfly.query.spill.SpillException;
+import dev.mayfly.query.spill.SpillException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -44,6 +46,7 @@ public final class Failures {
   private static boolean isOnPurpose(Throwable failure) {
     return failure instanceof CosmosException
         || failure instanceof RejectedExecutionException
+        || failure instanceof SpillException spill && spill.reason() != Reason.FAILED
         || failure instanceof ClientGoneException;
   }
 
@@ -83,10 +86,23 @@ public final class Failures {
       return refusal(failure.getCause());
     } else if (failure instanceof RejectedExecutionException) {
       return CosmosException.errors(503, 0, failure.getMessage());
+    } else if (failure instanceof SpillException e) {
+      return refusal(e);
     } else if (failure instanceof EngineException e) {
       return refusal(e);
     }
     return new CosmosException(500, "An unknown error occurred while processing this request.");
+  }
+
+  /** A query that can't use the disk any more. */
+  private static CosmosException refusal(SpillException e) {
+    int status =
+        switch (e.reason()) {
+          case REQUEST_LIMIT -> 400;
+          case SERVER_LIMIT, DISK_FULL -> 503;
+          case FAILED -> 500;
+        };
+    return CosmosException.errors(status, 0, e.getMessage());
   }
 
   private static CosmosException refusal(EngineException e) {

@@ -131,7 +131,16 @@ public final class Aggregate {
   }
 
   State add(State state, Value[] row) {
-    Value value = argument.evaluate(row);
+    return addValue(state, argument.evaluate(row));
+  }
+
+  /** What it takes of a row. */
+  Value argument(Value[] row) {
+    return argument.evaluate(row);
+  }
+
+  /** Adds what it took of a row. */
+  State addValue(State state, Value value) {
     boolean takesPart = function == Function.COUNTIF ? value.isTrue() : value.isDefined();
     if (!takesPart) {
       return state;

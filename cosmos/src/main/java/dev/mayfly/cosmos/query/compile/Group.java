@@ -38,6 +38,18 @@ public final class Group {
     }
   }
 
+  /** What the aggregates of a query take of a row. */
+  public static Value[] arguments(CompiledQuery query, Value[] row) {
+    return query.aggregates().stream().map(each -> each.argument(row)).toArray(Value[]::new);
+  }
+
+  /** Adds what the aggregates took of a row. */
+  public void addArguments(Value[] arguments) {
+    for (int i = 0; i < states.size(); i++) {
+      states.set(i, query.aggregates().get(i).addValue(states.get(i), arguments[i]));
+    }
+  }
+
   /** The group with so many more rows, of aggregates that only count them. */
   public Group counted(long rows) {
     List<Aggregate.State> more = new ArrayList<>();

@@ -63,7 +63,7 @@ final class SortedPage {
   }
 
   private QueryPage grouped() {
-    Groups groups = new Groups(query, after == null ? null : after.tie(), skip() + wanted());
+    Groups groups = new Groups(query, after == null ? null : after.tie(), skip(), wanted());
     PageReadSource reads = context.reads();
     ItemCursor items = cursor(reads);
     reads.readWhole();
@@ -222,13 +222,13 @@ final class SortedPage {
     PageBody page = context.page();
     if (sorted.isWholeWithoutOrder()) {
       List<SortedRow> found = sorted.found();
-      if (fill(page, found) == found.size()) {
+      if (fill(page, found, sorted.begin(found)) == found.size()) {
         return context.finish(null, items);
       }
       page.clear();
     }
     List<SortedRow> rows = sorted.rows();
-    int next = fill(page, rows);
+    int next = fill(page, rows, sorted.begin(rows));
     long emitted = context.from().emitted() + page.count();
     boolean more = (next < rows.size() || sorted.hasMore()) && emitted < query.limit();
     if (!more || next == 0) {
@@ -246,9 +246,9 @@ final class SortedPage {
         items);
   }
 
-  /** Fills the page with the rows that the OFFSET leaves; returns the number of the next one. */
-  private int fill(PageBody page, List<SortedRow> rows) {
-    int next = (int) Math.min(skip(), rows.size());
+  /** Fills the page with the rows from one on; returns the number of the next one. */
+  private static int fill(PageBody page, List<SortedRow> rows, int begin) {
+    int next = begin;
     while (next < rows.size() && !page.isFull()) {
       Value result = rows.get(next++).result();
       if (result.isDefined()) {

@@ -13,18 +13,21 @@ import dev.mayfly.net.work.Checkpoint;
 import dev.mayfly.query.buffer.DistinctBuffer;
 import dev.mayfly.query.buffer.TopRows;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The first rows of a sorted result after a position. Only as many are kept as a page can need, so
- * that the size of the whole result does not matter.
+ * that the size of the whole result does not matter. What does not fit into memory, such as the
+ * rows that a large OFFSET passes over, goes to disk.
  */
 final class SortedRows {
-  /** How much rows that an OFFSET passes over may take. */
-  private static final long BYTES_MAX = 64L << 20;
+  /** How much rows that an OFFSET passes over may take in memory. */
+  static final long BYTES_MAX = 64L << 20;
 
   /** About what a row takes on the heap beside its content: objects, arrays, system properties. */
   private static final int ROW_BYTES = 512;
@@ -42,10 +45,18 @@ final class SortedRows {
   private final Comparator<SortedRow> order = this::compare;
   private final TopRows<SortedRow> kept;
   private final Map<ByteBuffer, SortedRow> byTie = new HashMap<>();
-  private final DistinctBuffer<ByteBuffer> sent;
+  private final RowBudget memory;
+  private DistinctBuffer<ByteBuffer> sent;
   private long bytes;
   private boolean evicted;
   private boolean ordered;
+  private long uncharged;
+
+  /** Where rows are that do not fit into memory; null while all do. */
+  private RowsOnDisk onDisk;
+
+  private long rowsOnDisk;
+  private boolean passed;
 
   /**
    * @param after null for the beginning
@@ -60,13 +71,18 @@ final class SortedRows {
       long skipped,
       long wanted,
       RowBudget memory) {
-    this.kept = new TopRows<>(order, Long.MAX_VALUE, SortedRows::heapBytes, memory::keep);
-    this.sent = new DistinctBuffer<>(hash -> SENT_BYTES, memory::keep);
+    this.memory = memory;
+    this.kept = new TopRows<>(order, Long.MAX_VALUE, SortedRows::heapBytes, this::hold);
+    this.sent = newSent();
     this.descending = descending.clone();
     this.distinctness = distinctness;
     this.after = after;
     this.skipped = skipped;
     this.wanted = wanted;
+  }
+
+  private DistinctBuffer<ByteBuffer> newSent() {
+    return new DistinctBuffer<>(hash -> SENT_BYTES, this::hold);
   }
 
   private int compare(SortedRow left, SortedRow right) {
@@ -79,7 +95,60 @@ final class SortedRows {
     return TieBreakers.compare(left.tie(), right.tie(), descending);
   }
 
+  /** Charges rows; those that do not fit are moved to disk soon. */
+  private void hold(long heapBytes) {
+    if (heapBytes < 0) {
+      long part = Math.min(uncharged, -heapBytes);
+      uncharged -= part;
+      memory.keep(heapBytes + part);
+    } else if (!memory.tryKeep(heapBytes)) {
+      uncharged += heapBytes;
+    }
+  }
+
+  private void moveIfTooMuch() {
+    if (uncharged > 0 || bytes > BYTES_MAX) {
+      moveToDisk(
+          "The results that OFFSET passes over take more than "
+              + BYTES_MAX
+              + " bytes: use continuation tokens instead of a large OFFSET.");
+    }
+  }
+
+  /**
+   * Moves all rows to disk.
+   *
+   * @param refusal if that is not allowed
+   */
+  private void moveToDisk(String refusal) {
+    if (memory.spill() == null) {
+      memory.keep(uncharged);
+      throw QueryError.refused(refusal);
+    }
+    long limit = wanted > Long.MAX_VALUE - 1 - skipped ? Long.MAX_VALUE : skipped + wanted + 1;
+    onDisk =
+        new RowsOnDisk(order, distinctness, limit, SortedRows::heapBytes, memory, this::isSent);
+    List<SortedRow> all = found();
+    kept.close();
+    byTie.clear();
+    hold(-(long) SENT_BYTES * sent.size());
+    sent = newSent();
+    all.forEach(this::addOnDisk);
+  }
+
+  private void addOnDisk(SortedRow row) {
+    onDisk.add(row);
+    rowsOnDisk++;
+  }
+
   void add(SortedRow row) {
+    if (onDisk != null) {
+      // What is sent decides which results are.
+      if (distinctness != Distinctness.ALL || !isSent(row)) {
+        addOnDisk(row);
+      }
+      return;
+    }
     if (isSent(row)) {
       return;
     }
@@ -94,12 +163,7 @@ final class SortedRows {
       byTie.remove(ByteBuffer.wrap(last.tie()));
       evicted = true;
     }
-    if (bytes > BYTES_MAX) {
-      throw QueryError.refused(
-          "The results that OFFSET passes over take more than "
-              + BYTES_MAX
-              + " bytes: use continuation tokens instead of a large OFFSET.");
-    }
+    moveIfTooMuch();
   }
 
   private boolean isSent(SortedRow row) {
@@ -119,8 +183,11 @@ final class SortedRows {
   }
 
   void addFirstPass(SortedRow row) {
-    if (isSent(row) && sent.add(ByteBuffer.wrap(row.tie())) && sent.size() > SENT_MAX) {
-      throw QueryError.refused(
+    if (onDisk == null
+        && isSent(row)
+        && sent.add(ByteBuffer.wrap(row.tie()))
+        && (sent.size() > SENT_MAX || uncharged > 0)) {
+      moveToDisk(
           "A DISTINCT query whose ORDER BY names what is not selected has more than "
               + SENT_MAX
               + " results: select what it is ordered by, or filter more.");
@@ -145,7 +212,12 @@ final class SortedRows {
 
   /** Adds a group, which is not in the results yet. */
   void addGroup(SortedRow group) {
-    kept.add(group);
+    if (onDisk == null) {
+      kept.add(group);
+      moveIfTooMuch();
+    } else {
+      addOnDisk(group);
+    }
   }
 
   /** Requires that the rows come in their order; {@code more} if there are others after them. */
@@ -180,7 +252,8 @@ final class SortedRows {
 
   /** Whether a row that comes after all others is not needed. */
   boolean isFull() {
-    return evicted || kept.size() >= skipped + wanted;
+    boolean enough = distinctness == Distinctness.ALL && rowsOnDisk >= skipped + wanted;
+    return evicted || (onDisk == null ? kept.size() >= skipped + wanted : enough);
   }
 
   /** Records that there are rows after those that were added. */
@@ -195,15 +268,45 @@ final class SortedRows {
 
   /** Whether these are all rows, of results without an order: they may come as they were found. */
   boolean isWholeWithoutOrder() {
-    return descending.length == 0 && after == null && !evicted && !ordered;
+    return descending.length == 0 && after == null && !evicted && !ordered && onDisk == null;
   }
 
   List<SortedRow> found() {
     return kept.sortedBy(Checkpoint.within(Comparator.comparingLong(SortedRow::number)));
   }
 
-  /** The rows in their order, the only one in which a later page can resume. */
+  /**
+   * The rows in their order, the only one in which a later page can resume. Of those on disk only
+   * what a page can need comes, without those that are skipped.
+   */
   List<SortedRow> rows() {
-    return kept.sortedBy(Checkpoint.within(order));
+    if (onDisk == null) {
+      return kept.sortedBy(Checkpoint.within(order));
+    }
+    List<SortedRow> rows = new ArrayList<>();
+    Iterator<SortedRow> sorted = onDisk.sorted();
+    for (long i = 0; !passed && i < skipped && sorted.hasNext(); i++) {
+      sorted.next();
+    }
+    long taken = 0;
+    while (rows.size() < wanted && taken <= PageBody.BYTES_MAX * 2L && sorted.hasNext()) {
+      SortedRow row = sorted.next();
+      rows.add(row);
+      // With little memory the page is short.
+      taken += memory.tryKeep(heapBytes(row)) ? bytes(row) : Long.MAX_VALUE / 2;
+    }
+    evicted |= sorted.hasNext();
+    passed = true;
+    return rows;
+  }
+
+  /** How many of {@link #rows} are skipped. */
+  int begin(List<SortedRow> rows) {
+    return passed ? 0 : (int) Math.min(skipped, rows.size());
+  }
+
+  /** Records that the skipped rows were not added. */
+  void passOver() {
+    passed = true;
   }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.cosmos.query.value;
 import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.net.work.Checkpoint;
 import dev.mayfly.query.memory.RequestMemory;
+import dev.mayfly.query.spill.RequestSpill;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -133,6 +134,26 @@ public final class RowBudget {
     if (memory != null) {
       memory.charge(bytes);
     }
+  }
+
+  /** As {@link #keep(long)}; false if they are too many, and then they are not counted. */
+  public boolean tryKeep(long bytes) {
+    return memory == null || memory.tryCharge(bytes);
+  }
+
+  /** Whether so many bytes more could be kept. */
+  public boolean hasSpare(long bytes) {
+    return memory == null || memory.hasRoom(bytes);
+  }
+
+  /** Whether there is room for so many bytes, and for as much again as is held. */
+  public boolean hasRoom(long bytes) {
+    return memory == null || memory.hasRoom(bytes + memory.usedBytes());
+  }
+
+  /** The temporary files of the query; null if it may use no disk. */
+  public RequestSpill spill() {
+    return memory == null ? null : memory.spill();
   }
 
   /**

@@ -51,6 +51,7 @@ abstract class ContainerQueries extends EngineFixture {
     private final Parameters parameters;
     private final Scope scope;
     private final PageLimits limits;
+    MemoryPool pool = MEMORY;
     Runnable onItem = () -> {};
     String token;
     QueryPage last;
@@ -70,10 +71,10 @@ abstract class ContainerQueries extends EngineFixture {
     /** The results of the next page. */
     List<BsonValue> next() {
       try (RequestMemory memory =
-          MEMORY.open(refusal -> new IllegalStateException("too much: " + refusal))) {
+          pool.open(refusal -> new IllegalStateException("too much: " + refusal))) {
         last = page(memory);
       }
-      assertThat(MEMORY.reservedBytes()).isZero();
+      assertThat(pool.reservedBytes()).isZero();
       token = last.token();
       return Json.parse(last.body()).getArray("Documents").getValues();
     }
