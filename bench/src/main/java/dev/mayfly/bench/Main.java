@@ -11,6 +11,7 @@ import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.mongo.MongoBench;
 import dev.mayfly.bench.prepare.PrepareBench;
 import dev.mayfly.bench.query.QueryBench;
+import dev.mayfly.bench.query.SpillBench;
 import dev.mayfly.bench.soak.SoakBench;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class Main {
              mayfly bench cosmos [--quick] [PART...]
              mayfly bench mongo [--quick] [PART...]
              mayfly bench query [--quick]
+             mayfly bench spill [--quick]
              mayfly bench dead-rows [--quick]
              mayfly bench builds [--quick] DIR [FIGURE...]
              mayfly bench soak --minutes N [--chart FILE]
@@ -39,6 +41,8 @@ public final class Main {
         mongo     the MongoDB port, with data on disk, beside another server that keeps it in memory
                   parts: operations, transactions, streams (of changes), log (what it costs)
         query     queries through the Cosmos endpoint beside PostgreSQL with the same items as jsonb
+        spill     sorts and groups of several times the memory they may hold, through the MongoDB
+                  port beside PostgreSQL with as much work_mem
         dead-rows reads past dead items that are not purged beside the same without them, for each
                   TTL source
         builds    this build beside another one, a checkout in DIR that is built: what one request
@@ -111,6 +115,7 @@ public final class Main {
       case "mongo" ->
           MongoBench.PARTS.containsAll(words) ? report -> mongo(report, quick, words) : null;
       case "query" -> words.isEmpty() ? report -> query(report, quick) : null;
+      case "spill" -> words.isEmpty() ? report -> spill(report, quick) : null;
       case "dead-rows" -> words.isEmpty() ? report -> deadRows(report, quick) : null;
       case "builds" -> builds(words, quick);
       case "soak" -> {
@@ -208,6 +213,14 @@ public final class Main {
   private static boolean query(Report report, boolean quick) throws Exception {
     try (Scratch scratch = Scratch.create()) {
       QueryBench.run(scratch, report, quick);
+    }
+    report.summarize();
+    return true;
+  }
+
+  private static boolean spill(Report report, boolean quick) throws Exception {
+    try (Scratch scratch = Scratch.create()) {
+      SpillBench.run(scratch, report, quick);
     }
     report.summarize();
     return true;
