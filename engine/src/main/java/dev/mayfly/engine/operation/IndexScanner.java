@@ -220,7 +220,12 @@ final class IndexScanner {
 
   /** Whether the item must be read to know if a row is its first one in the range. */
   private boolean isDoubtful() {
-    return progress.multikey() || range.isLong() || index.index().unique();
+    return isRepeated() || range.isLong() || index.index().unique();
+  }
+
+  /** Whether an item may have several rows in the range. */
+  private boolean isRepeated() {
+    return progress.multikey() && !range.single();
   }
 
   private LiveRows rows(byte[] continuation) {
@@ -282,7 +287,7 @@ final class IndexScanner {
       rows.livingBehind(
           found.rowKey(), lasts ? found.value() : null, lasts ? item.lsn() : 0, found.remembered());
     }
-    boolean doubtful = progress.multikey() || range.isLong() && KeyBytes.isCut(row.key().length);
+    boolean doubtful = isRepeated() || range.isLong() && KeyBytes.isCut(row.key().length);
     return item == null || doubtful && !isEmittedHere(row, item) ? null : item;
   }
 
