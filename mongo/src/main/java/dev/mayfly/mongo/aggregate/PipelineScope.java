@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.TextScope;
 import java.util.Set;
 
 /**
@@ -32,8 +33,14 @@ public record PipelineScope(ParseContext context, String owner, int depth) {
     return new PipelineScope(context.sortedBy(key), owner, depth);
   }
 
+  /** The scope of the stages behind a stage. */
+  public PipelineScope behind(String stage) {
+    return new PipelineScope(context.with(context.text().behind(stage)), owner, depth);
+  }
+
   /** The scope of a sub-pipeline, with the variables that the stage defines. */
   public PipelineScope inside(String stage, Set<String> variables) {
-    return new PipelineScope(context.with(variables).sortedBy(null), stage, depth + 1);
+    return new PipelineScope(
+        context.with(variables).sortedBy(null).with(TextScope.NONE), stage, depth + 1);
   }
 }

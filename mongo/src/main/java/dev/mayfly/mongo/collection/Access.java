@@ -37,6 +37,8 @@ public record Access(
     INDEXES,
     /** By the distance from a place. */
     NEAR,
+    /** The text index, and others where a document may meet another condition instead. */
+    TEXT,
     /** Collection scan. */
     SCAN
   }
@@ -131,6 +133,9 @@ public record Access(
       collection.uses().used(near.spec());
       return new NearItems(reader, collection.container(), query, near);
     }
+    if (kind == Kind.TEXT) {
+      collection.uses().used(collection.text().spec());
+    }
     return kind == Kind.SCAN && collection.spec().isCapped()
         ? new CappedScan(reader, collection.container())
         : new PlannedItems(reader, collection.container(), plan, expected);
@@ -149,6 +154,7 @@ public record Access(
               stage("COLLSCAN").append("filter", filter).append("direction", direction(false));
           case IDS -> query.id() != null ? stage("IDHACK") : fetched(idScan());
           case NEAR -> near.shown();
+          case TEXT -> TextAccess.explained(collection, query);
           case INDEXES -> fetched(indexes.shown(indexes.explanation()));
         };
     return query.sort() == null || isOrdered ? stages : sorted(stages, sort);

@@ -72,6 +72,9 @@ public final class Candidates {
     if (keys != null) {
       return Access.ofKeys(collection, query, keys);
     }
+    if (query.search() != null) {
+      return TextAccess.of(collection, query, reader.reading(collection.container()));
+    }
     if (Query.NATURAL.equals(query.hint())) {
       return Access.ofScan(collection, query);
     }

@@ -13,6 +13,7 @@ import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.plan.ReadableIndex;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class Collection {
   private final ReentrantLock upserts;
   private final IndexUsage uses;
   private final List<ReadableIndex> readable;
+  private final ReadableIndex text;
 
   /**
    * @param upserts lock of upserts without a match, so that two of them do not insert twice
@@ -58,7 +60,11 @@ public final class Collection {
         options.containsKey("collation")
             ? Collations.order(options.getDocument("collation"))
             : BsonOrder.SIMPLE;
-    this.parsing = Expressions.PLAIN.ordered(order);
+    this.text = ReadableIndex.text(spec.indexes());
+    this.parsing =
+        Expressions.PLAIN
+            .ordered(order)
+            .with(TextScope.of(text == null ? null : text.spec().textDefinition()));
     this.validator = Validator.of(options, parsing);
     this.readable = ReadableIndex.among(spec.indexes());
     this.timeSeries = TimeSeries.of(options);
@@ -114,6 +120,11 @@ public final class Collection {
   /** The indexes that queries may use once they are built. */
   List<ReadableIndex> readable() {
     return readable;
+  }
+
+  /** The text index; null if there is none. */
+  ReadableIndex text() {
+    return text;
   }
 
   public IndexUsage uses() {

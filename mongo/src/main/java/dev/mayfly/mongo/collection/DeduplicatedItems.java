@@ -31,7 +31,7 @@ final class DeduplicatedItems implements ItemStream {
     this.returned = new DistinctBuffer<>(rid -> REMEMBERED_BYTES, reader::charge);
     Access access = Candidates.access(collection, query, reader);
     this.candidates = access.open(reader, Long.MAX_VALUE);
-    this.moving = access.kind() == Access.Kind.INDEXES;
+    this.moving = access.kind() == Access.Kind.INDEXES || access.kind() == Access.Kind.TEXT;
   }
 
   @Override

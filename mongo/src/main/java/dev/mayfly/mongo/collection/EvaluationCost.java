@@ -16,6 +16,7 @@ public final class EvaluationCost {
           "$expr",
           "$regex",
           "$jsonSchema",
+          "$text",
           "$geoWithin",
           "$within",
           "$geoIntersects",

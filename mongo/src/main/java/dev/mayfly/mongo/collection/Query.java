@@ -3,6 +3,8 @@ package dev.mayfly.mongo.collection;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.bson.BsonOrder;
+import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
@@ -10,7 +12,9 @@ import dev.mayfly.mongo.filter.FilterParser;
 import dev.mayfly.mongo.filter.MatchDetails;
 import dev.mayfly.mongo.geo.NearOperators;
 import dev.mayfly.mongo.geo.NearQuery;
+import dev.mayfly.mongo.plan.TextPlacement;
 import dev.mayfly.mongo.sort.SortPattern;
+import dev.mayfly.mongo.text.DocumentSearch;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -50,15 +54,23 @@ public record Query(
   public static Query of(
       BsonDocument document, BsonDocument sort, ParseContext parsing, Variables variables) {
     boolean natural = sort != null && sort.containsKey(NATURAL);
+    ParseContext searching = TextPlacement.searching(document, parsing);
+    if (natural && searching.text().search() != null) {
+      throw new MongoException(
+          ErrorCodes.BAD_VALUE, "text expression not allowed with $natural sort order");
+    }
     SortPattern order =
-        sort == null || sort.isEmpty() || natural ? null : SortPattern.parse(sort, parsing.order());
-    Filter filter = FilterParser.parseWithNear(document, parsing);
+        sort == null || sort.isEmpty() || natural ? null : SortPattern.parse(sort, searching);
+    Filter filter = FilterParser.parseWithNear(document, searching);
     NearQuery near = NearOperators.in(document);
+    if (near != null && searching.text().search() != null) {
+      throw new MongoException(ErrorCodes.BAD_VALUE, "text and geoNear not allowed in same query");
+    }
     return new Query(
         document,
         filter,
         order,
-        parsing,
+        searching,
         variables,
         near != null ? null : Candidates.idOf(document, parsing.order()),
         natural ? NATURAL : null,
@@ -74,8 +86,16 @@ public record Query(
     return new Query(document, narrower, sort, parsing, variables, id, hint, near);
   }
 
+  /** The {@code $text} of the filter; null if there is none. */
+  public DocumentSearch search() {
+    return parsing.text().search();
+  }
+
   /** This query with a hint; null for none. */
   public Query hinting(String index) {
+    if (index != null && search() != null) {
+      throw new MongoException(ErrorCodes.BAD_VALUE, "text and hint not allowed in same query");
+    }
     return index == null
         ? this
         : new Query(document, filter, sort, parsing, variables, id, index, near);

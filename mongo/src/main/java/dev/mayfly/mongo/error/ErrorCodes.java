@@ -65,11 +65,13 @@ public final class ErrorCodes {
       code(186, "ClientMetadataCannotBeMutated");
   public static final int INVALID_INDEX_SPECIFICATION_OPTION =
       code(197, "InvalidIndexSpecificationOption");
+  public static final int CANNOT_BUILD_INDEX_KEYS = code(201, "CannotBuildIndexKeys");
   public static final int CLUSTER_TIME_FAILS_RATE_LIMITER =
       code(205, "ClusterTimeFailsRateLimiter");
   public static final int INCOMPLETE_TRANSACTION_HISTORY =
       code(217, "IncompleteTransactionHistory");
   public static final int ILLEGAL_OP_MSG_FLAG = code(223, "IllegalOpMsgFlag");
+  public static final int QUERY_FEATURE_NOT_ALLOWED = code(224, "QueryFeatureNotAllowed");
   public static final int TRANSACTION_TOO_OLD = code(225, "TransactionTooOld");
   public static final int CURSOR_KILLED = code(237, "CursorKilled");
   public static final int CONVERSION_FAILURE = code(241, "ConversionFailure");
@@ -91,9 +93,9 @@ public final class ErrorCodes {
   public static final int CHECKSUM_MISMATCH = code(288, "ChecksumMismatch");
   public static final int TRANSACTION_EXCEEDED_LIFETIME =
       code(290, "TransactionExceededLifetimeLimitSeconds");
+  public static final int NO_QUERY_EXECUTION_PLANS = code(291, "NoQueryExecutionPlans");
   public static final int QUERY_EXCEEDED_MEMORY =
       code(292, "QueryExceededMemoryLimitNoDiskUseAllowed");
-  public static final int NO_QUERY_EXECUTION_PLANS = code(291, "NoQueryExecutionPlans");
   public static final int API_VERSION_ERROR = code(322, "APIVersionError");
   public static final int API_STRICT_ERROR = code(323, "APIStrictError");
   public static final int MECHANISM_UNAVAILABLE = code(334, "MechanismUnavailable");

@@ -5,6 +5,7 @@ import dev.mayfly.engine.ru.TooManyRequestsException;
 import dev.mayfly.net.work.ClientGoneException;
 import dev.mayfly.query.memory.MemoryRefusal;
 import dev.mayfly.query.spill.SpillException;
+import dev.mayfly.text.TextRefusal;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import org.bson.BsonArray;
@@ -34,6 +35,9 @@ public final class Failures {
     }
     if (failure instanceof RefusedKeysException refused) {
       return new MongoException(refused.mongoCode(), refused.getMessage(), refused);
+    }
+    if (failure instanceof TextRefusal refusal) {
+      return new MongoException(refusal.number(), refusal.getMessage(), refusal);
     }
     if (failure instanceof EngineException engine) {
       return engine(engine);

@@ -38,7 +38,13 @@ public final class Expressions {
   /** The context without collation and variables. */
   public static final ParseContext PLAIN =
       new ParseContext(
-          Collections.unmodifiableMap(OPERATORS), BsonOrder.SIMPLE, Set.of(), 0, false, null);
+          Collections.unmodifiableMap(OPERATORS),
+          BsonOrder.SIMPLE,
+          Set.of(),
+          0,
+          false,
+          null,
+          TextScope.NONE);
 
   private Expressions() {}
 

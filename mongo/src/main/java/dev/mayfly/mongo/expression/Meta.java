@@ -25,6 +25,9 @@ final class Meta {
       throw new MongoException(17307, "$meta only supports string arguments");
     }
     String keyword = argument.asString().getValue();
+    if (keyword.equals("textScore") && context.text().score() != null) {
+      return context.text().score();
+    }
     if (UNAVAILABLE.containsKey(keyword)) {
       throw new MongoException(
           40218,

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param depth nesting depth
  * @param folded whether errors of constant expressions count as found before the execution
  * @param sortKey the key by which the current document was sorted; null if it was not, or changed
+ * @param text what is known of text searches
  */
 public record ParseContext(
     Map<String, Operator> operators,
@@ -25,29 +26,31 @@ public record ParseContext(
     Set<String> variables,
     int depth,
     boolean folded,
-    Expression sortKey) {
+    Expression sortKey,
+    TextScope text) {
   /** Bounds the stack. */
   private static final int DEPTH_MAX = 200;
 
   public ParseContext {
     requireNonNull(operators, "operators");
     requireNonNull(order, "order");
+    requireNonNull(text, "text");
     variables = Set.copyOf(variables);
   }
 
   public ParseContext with(Set<String> more) {
     Set<String> all = new HashSet<>(variables);
     all.addAll(more);
-    return new ParseContext(operators, order, all, depth, folded, sortKey);
+    return new ParseContext(operators, order, all, depth, folded, sortKey, text);
   }
 
   public ParseContext ordered(BsonOrder other) {
-    return new ParseContext(operators, other, variables, depth, folded, sortKey);
+    return new ParseContext(operators, other, variables, depth, folded, sortKey, text);
   }
 
   /** The context of a pipeline, which MongoDB optimizes before it executes it. */
   public ParseContext asFolded() {
-    return new ParseContext(operators, order, variables, depth, true, sortKey);
+    return new ParseContext(operators, order, variables, depth, true, sortKey, text);
   }
 
   /**
@@ -58,7 +61,14 @@ public record ParseContext(
   public ParseContext sortedBy(Expression key) {
     return key == sortKey
         ? this
-        : new ParseContext(operators, order, variables, depth, folded, key);
+        : new ParseContext(operators, order, variables, depth, folded, key, text);
+  }
+
+  /** The context with other text searches. */
+  public ParseContext with(TextScope searches) {
+    return searches.equals(text)
+        ? this
+        : new ParseContext(operators, order, variables, depth, folded, sortKey, searches);
   }
 
   /** The context of a nested expression. */
@@ -67,6 +77,6 @@ public record ParseContext(
       throw new MongoException(
           ErrorCodes.OVERFLOW, "expression exceeds the nesting limit of " + DEPTH_MAX + " levels");
     }
-    return new ParseContext(operators, order, variables, depth + 1, folded, sortKey);
+    return new ParseContext(operators, order, variables, depth + 1, folded, sortKey, text);
   }
 }

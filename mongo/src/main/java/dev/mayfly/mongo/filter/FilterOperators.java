@@ -52,7 +52,7 @@ public final class FilterOperators {
           "$where");
 
   /** Known, but not supported. */
-  private static final Set<String> REFUSED = Set.of("$text", "$where");
+  private static final Set<String> REFUSED = Set.of("$where");
 
   private FilterOperators() {}
 

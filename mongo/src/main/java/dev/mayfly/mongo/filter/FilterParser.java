@@ -4,6 +4,7 @@ import static dev.mayfly.mongo.error.ErrorCodes.BAD_VALUE;
 import static dev.mayfly.mongo.error.ErrorCodes.COMMAND_NOT_SUPPORTED;
 import static dev.mayfly.mongo.error.ErrorCodes.FAILED_TO_PARSE;
 import static dev.mayfly.mongo.error.ErrorCodes.OVERFLOW;
+import static dev.mayfly.mongo.error.ErrorCodes.QUERY_FEATURE_NOT_ALLOWED;
 import static dev.mayfly.mongo.error.ErrorCodes.TYPE_MISMATCH;
 
 import dev.mayfly.mongo.bson.LazyDocument;
@@ -14,6 +15,7 @@ import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Values;
 import dev.mayfly.mongo.geo.NearOperators;
+import dev.mayfly.mongo.text.DocumentSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,9 +110,7 @@ public final class FilterParser {
       case "$jsonSchema" -> jsonSchema(operand);
       case "$sampleRate" -> sampleRate(operand);
       case "$ref", "$id", "$db" -> operators.equality(operand).at(new FilterPath(name));
-      case "$text" ->
-          throw new MongoException(
-              COMMAND_NOT_SUPPORTED, "$text is not supported: there is no text search here");
+      case "$text" -> text(outermost);
       case "$where" ->
           throw new MongoException(
               COMMAND_NOT_SUPPORTED, "$where is not supported: no JavaScript runs here");
@@ -180,6 +180,18 @@ public final class FilterParser {
       filters.add(document(each.asDocument(), outermost));
     }
     return filters;
+  }
+
+  /** The search was parsed before, with what it needs to know of the query. */
+  private Filter text(boolean outermost) {
+    if (!outermost) {
+      throw new MongoException(BAD_VALUE, "$text can only be applied to the top-level document");
+    }
+    DocumentSearch search = context.text().search();
+    if (search == null) {
+      throw new MongoException(QUERY_FEATURE_NOT_ALLOWED, "$text is not allowed in this context");
+    }
+    return (document, variables, match) -> search.matches(document);
   }
 
   private static void requireOne(String name, BsonValue operand) {

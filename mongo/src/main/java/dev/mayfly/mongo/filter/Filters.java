@@ -36,6 +36,37 @@ public final class Filters {
     return OperatorParser.isOnValues(condition);
   }
 
+  /** Whether a query searches by {@code $text}. */
+  public static boolean usesText(BsonDocument filter) {
+    for (Map.Entry<String, BsonValue> each : filter.entrySet()) {
+      if (each.getKey().equals("$text")) {
+        return true;
+      }
+      boolean list =
+          each.getKey().equals("$and")
+              || each.getKey().equals("$or")
+              || each.getKey().equals("$nor");
+      if (list && each.getValue().isArray()) {
+        for (BsonValue one : each.getValue().asArray()) {
+          if (one.isDocument() && usesText(one.asDocument())) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The value that a condition of a field is an equality with; null if it is another one. */
+  public static BsonValue equality(BsonValue condition) {
+    if (condition == null || condition.isRegularExpression()) {
+      return null;
+    }
+    return OperatorParser.isOperators(condition, false)
+        ? condition.asDocument().get("$eq")
+        : condition;
+  }
+
   private static BsonValue idOfOne(Iterable<BsonValue> filters) {
     for (BsonValue each : filters) {
       BsonValue id = each.isDocument() ? idOf(each.asDocument()) : null;

@@ -29,6 +29,12 @@ public final class IndexConflicts {
                 : "An equivalent index already exists with a different name and options. "
                     + both(requested, each));
       }
+      if (requested.isText() && each.isText()) {
+        throw IndexSpecs.cannot(
+            "only one text index per collection allowed, found existing text index \""
+                + each.name()
+                + "\"");
+      }
       if (requested.isDefaultTtl() && each.isDefaultTtl()) {
         throw new MongoException(
             ErrorCodes.INDEX_OPTIONS_CONFLICT,

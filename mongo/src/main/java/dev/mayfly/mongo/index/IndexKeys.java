@@ -25,6 +25,10 @@ public final class IndexKeys {
       throw new MongoException(13103, "Index key pattern can have at most 32 fields");
     }
     int hashed = 0;
+    if (TextIndexes.isText(key)) {
+      TextIndexes.checkKey(key);
+      return;
+    }
     for (Map.Entry<String, BsonValue> field : key.entrySet()) {
       checkField(field.getKey());
       checkDirection(field.getValue());
@@ -69,10 +73,6 @@ public final class IndexKeys {
             plugin.equals("geoHaystack")
                 ? "GeoHaystack indexes cannot be created in version 4.9 and above"
                 : "Unknown index plugin '" + plugin + "'");
-      }
-      if (!plugin.equals(HASHED) && !GeoSpecs.isGeometry(value)) {
-        throw IndexSpecs.cannot(
-            "Indexes of the type '" + plugin + "' are not supported by this server yet.");
       }
       return;
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.mongo.bson.Numbers;
+import dev.mayfly.text.TextDefinition;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -101,9 +102,22 @@ public record IndexSpec(BsonDocument document) {
    * unique.
    */
   public boolean isStored() {
+    if (isText()) {
+      return true;
+    }
     boolean kept = IndexKeys.specialType(key()) == null || isHashed() || isOnGeometries();
     boolean plain = kept && !isOnTs() && !isOnId();
     return plain && (isUnique() || !isOnPlaces());
+  }
+
+  /** Whether it is a text index. */
+  public boolean isText() {
+    return TextIndexes.isText(key());
+  }
+
+  /** What a text index holds. */
+  public TextDefinition textDefinition() {
+    return TextIndexes.definition(document);
   }
 
   /**
@@ -124,9 +138,9 @@ public record IndexSpec(BsonDocument document) {
     return key().size() == 1 && "_id".equals(key().getFirstKey());
   }
 
-  /** Whether queries may read it. */
+  /** Whether queries may read it by the values of its fields. */
   public boolean isReadable() {
-    return isStored() && !isOnPlaces();
+    return isStored() && !isOnPlaces() && !isText();
   }
 
   private boolean isOnPlaces() {
@@ -151,7 +165,7 @@ public record IndexSpec(BsonDocument document) {
     }
   }
 
-  private static boolean isDescending(BsonValue direction) {
+  static boolean isDescending(BsonValue direction) {
     return Numbers.isNumber(direction) && Numbers.toDouble(direction) < 0;
   }
 
@@ -167,6 +181,9 @@ public record IndexSpec(BsonDocument document) {
           partialFilter(),
           GeoSpecs.function(document),
           new BsonDocument());
+    }
+    if (isText()) {
+      return TextIndexes.toPathIndex(this);
     }
     List<PathIndex.Part> parts = new ArrayList<>();
     key()

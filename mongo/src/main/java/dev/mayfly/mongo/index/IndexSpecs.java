@@ -76,6 +76,9 @@ public record IndexSpecs(boolean ignoreUnknown) {
     if (GeoSpecs.isGeometry(key)) {
       GeoSpecs.complete(kept);
     }
+    if (TextIndexes.isText(key)) {
+      kept = TextIndexes.completed(kept);
+    }
     IndexSpec spec = new IndexSpec(kept);
     IndexTtl.check(spec, sent);
     checkTogether(spec);

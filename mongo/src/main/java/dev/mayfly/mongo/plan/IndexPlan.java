@@ -9,6 +9,7 @@ import dev.mayfly.query.cursor.IndexScan;
 import dev.mayfly.query.interval.KeyInterval;
 import dev.mayfly.query.plan.AccessPath;
 import dev.mayfly.query.plan.AccessPath.IndexAccess;
+import dev.mayfly.query.plan.Conditions;
 import dev.mayfly.query.plan.Explanation;
 import dev.mayfly.query.plan.IndexBounds;
 import dev.mayfly.query.plan.IndexOrdering.SortKey;
@@ -82,6 +83,13 @@ public final class IndexPlan {
             : new AllOf(List.of(more, FilterConditions.of(filter)));
     IndexPlan plan = new IndexPlan(rules, new IndexPlanner(rules, reading, all, keys, EVERYWHERE));
     return plan.chosen == null ? null : plan;
+  }
+
+  /** Whether an index holds all documents that a query may match. */
+  public static boolean holds(ReadableIndex index, BsonDocument filter, boolean simple) {
+    BsonDocument held = index.index().filter();
+    return held == null
+        || simple && PartialIndexes.hold(held, Conditions.of(FilterConditions.of(filter)));
   }
 
   /** Whether less than a whole index is read. */

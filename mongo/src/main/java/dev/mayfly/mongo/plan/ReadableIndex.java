@@ -17,6 +17,15 @@ public record ReadableIndex(IndexSpec spec, PathIndex index) {
     return new ReadableIndex(spec, spec.toPathIndex());
   }
 
+  /** The text index of a collection; null if there is none, or it is hidden. */
+  public static ReadableIndex text(List<IndexSpec> specs) {
+    return specs.stream()
+        .filter(spec -> spec.isText() && !spec.isHidden())
+        .findFirst()
+        .map(ReadableIndex::of)
+        .orElse(null);
+  }
+
   /** Those of a collection's indexes that can be read. */
   public static List<ReadableIndex> among(List<IndexSpec> specs) {
     return specs.stream().filter(IndexSpec::isReadable).map(ReadableIndex::of).toList();

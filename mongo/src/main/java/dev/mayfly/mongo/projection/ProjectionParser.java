@@ -177,22 +177,26 @@ final class ProjectionParser {
     if (value.getFirstKey().equals("$elemMatch")) {
       throw new MongoException(INVALID_PIPELINE_OPERATOR, "Cannot use $elemMatch in this context");
     }
-    if (inclusion != null && !inclusion) {
+    boolean meta = value.getFirstKey().equals("$meta");
+    if (!meta && inclusion != null && !inclusion) {
       throw new MongoException(
           31252, "Cannot use expression other than $meta in exclusion projection");
     }
     checkKnown(value.getFirstKey(), operand);
-    inclusion = true;
+    // Metadata beside nothing else are added to the whole documents that a find returns.
+    if (!meta || !ofFind) {
+      inclusion = true;
+    }
     root.add(path, ProjectionNode.compute(expression(value)));
   }
 
   private void checkKnown(String name, BsonValue operand) {
-    boolean sortKey = operand.isString() && operand.asString().getValue().equals("sortKey");
-    if (name.equals("$meta") && !sortKey) {
-      boolean ofText = operand.isString() && operand.asString().getValue().equals("textScore");
-      throw ofText
-          ? new MongoException(40218, "query requires text score metadata, but it is not available")
-          : new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));
+    boolean known =
+        operand.isString()
+            && (operand.asString().getValue().equals("sortKey")
+                || operand.asString().getValue().equals("textScore"));
+    if (name.equals("$meta") && !known) {
+      throw new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));
     }
     if (!context.operators().containsKey(name)) {
       throw new MongoException(31325, "Unknown expression " + name);

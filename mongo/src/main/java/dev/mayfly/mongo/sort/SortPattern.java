@@ -7,8 +7,12 @@ import dev.mayfly.mongo.bson.BsonText;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.FieldPath;
+import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -28,21 +32,44 @@ public final class SortPattern implements Comparator<BsonValue[]> {
   private static final int BAD_KEY = 15974;
   private static final int BAD_DIRECTION = 15975;
   private static final int NO_KEYS = 15976;
-  private static final int META = 17312;
+  private static final int META = 31138;
+  private static final int NO_METADATA = 40218;
+
+  /** A path that no document has, in place of metadata. */
+  private static final String[] NO_PATH = {"$meta"};
+
   private static final int MAX_KEYS = 32;
   private static final int TOO_MANY_KEYS = 13103;
 
+  /** Metadata depend on the document only. */
+  private static final Variables NO_VARIABLES = Variables.at(0);
+
   private final String[][] paths;
   private final boolean[] descending;
+  private final Expression[] metadata;
   private final BsonOrder order;
 
-  private SortPattern(String[][] paths, boolean[] descending, BsonOrder order) {
+  /**
+   * @param metadata the expressions that stand in place of a path; null where there is a path
+   */
+  private SortPattern(
+      String[][] paths, boolean[] descending, Expression[] metadata, BsonOrder order) {
     this.paths = paths;
     this.descending = descending;
+    this.metadata = metadata;
     this.order = requireNonNull(order, "order");
   }
 
   public static SortPattern parse(BsonValue specification, BsonOrder order) {
+    return parse(specification, order, null);
+  }
+
+  /** Parses an order that may be by the score of a text search. */
+  public static SortPattern parse(BsonValue specification, ParseContext context) {
+    return parse(specification, context.order(), context.text().score());
+  }
+
+  private static SortPattern parse(BsonValue specification, BsonOrder order, Expression score) {
     if (!specification.isDocument()) {
       throw new MongoException(NOT_AN_OBJECT, "the $sort key specification must be an object");
     }
@@ -55,14 +82,31 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     }
     List<String[]> paths = new ArrayList<>();
     boolean[] descending = new boolean[keys.size()];
+    Expression[] metadata = new Expression[keys.size()];
     Set<String> seen = new HashSet<>();
     for (Map.Entry<String, BsonValue> key : keys.entrySet()) {
-      if (seen.add(key.getKey())) {
+      if (isScore(key.getValue())) {
+        if (score == null) {
+          throw new MongoException(
+              NO_METADATA, "query requires text score metadata, but it is not available");
+        }
+        descending[paths.size()] = true;
+        metadata[paths.size()] = score;
+        paths.add(NO_PATH);
+      } else if (seen.add(key.getKey())) {
         descending[paths.size()] = isDescending(key.getKey(), key.getValue());
         paths.add(FieldPath.split(key.getKey()));
       }
     }
-    return new SortPattern(paths.toArray(new String[0][]), descending, order);
+    return new SortPattern(paths.toArray(new String[0][]), descending, metadata, order);
+  }
+
+  private static boolean isScore(BsonValue direction) {
+    return direction.isDocument()
+        && direction.asDocument().size() == 1
+        && direction.asDocument().containsKey("$meta")
+        && direction.asDocument().get("$meta").isString()
+        && direction.asDocument().getString("$meta").getValue().equals("textScore");
   }
 
   private static boolean isDescending(String name, BsonValue direction) {
@@ -84,8 +128,7 @@ public final class SortPattern implements Comparator<BsonValue[]> {
   private static MongoException meta(String name, BsonValue direction) {
     if (direction.asDocument().containsKey("$meta")) {
       return new MongoException(
-          META,
-          "$meta in $sort is not supported: there is no text search whose score could be sorted");
+          META, "Illegal $meta sort: " + name + ": " + BsonText.of(direction));
     }
     return new MongoException(
         BAD_KEY, "Illegal key in $sort specification: " + name + ": " + BsonText.of(direction));
@@ -115,13 +158,27 @@ public final class SortPattern implements Comparator<BsonValue[]> {
   public BsonValue[] key(BsonDocument document) {
     BsonValue[] key = new BsonValue[paths.length];
     for (int i = 0; i < paths.length; i++) {
-      BsonValue value = plain(document, paths[i]);
+      BsonValue value = paths[i] == NO_PATH ? null : plain(document, paths[i]);
       if (value != null && value.isArray()) {
-        return least(document);
+        return withMetadata(least(document), document);
       }
       key[i] = value == null ? BsonNull.VALUE : value;
     }
+    return withMetadata(key, document);
+  }
+
+  private BsonValue[] withMetadata(BsonValue[] key, BsonDocument document) {
+    for (int i = 0; i < key.length; i++) {
+      if (metadata[i] != null) {
+        key[i] = metadata[i].evaluate(NO_VARIABLES.on(document));
+      }
+    }
     return key;
+  }
+
+  /** Whether a score is part of the order. */
+  public boolean usesMetadata() {
+    return Arrays.stream(metadata).anyMatch(each -> each != null);
   }
 
   private BsonValue[] least(BsonDocument document) {

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.update;
 
 import static dev.mayfly.mongo.error.ErrorCodes.NOT_SINGLE_VALUE_FIELD;
 
+import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,6 @@ import org.bson.BsonValue;
 
 /** Derives the fields of an upserted document from the query. */
 final class UpsertQuery {
-  private static final int QUERY_FEATURE_NOT_ALLOWED = 224;
-
   private UpsertQuery() {}
 
   /** A document of the query's equalities. */
@@ -53,7 +52,8 @@ final class UpsertQuery {
         }
       } else if (each.getKey().equals("$expr")) {
         throw new MongoException(
-            QUERY_FEATURE_NOT_ALLOWED, "$expr is not allowed in the query predicate for an upsert");
+            ErrorCodes.QUERY_FEATURE_NOT_ALLOWED,
+            "$expr is not allowed in the query predicate for an upsert");
       } else if (!each.getKey().startsWith("$")) {
         field(each.getKey(), value, values);
       }

@@ -158,8 +158,8 @@ class ExplainDriverTest extends CollectionTest {
             collection
                 .find()
                 .sort(json("{'a': -1, 'b': 1}"))
-                .projection(json("{'_id': 0, 'k': {'$meta': 'sortKey'}}")))
-        .containsExactly(json("{'k': [5, 1]}"), json("{'k': [3, null]}"));
+                .projection(json("{'_id': 0, 'a': 0, 'k': {'$meta': 'sortKey'}}")))
+        .containsExactly(json("{'b': 1, 'k': [5, 1]}"), json("{'k': [3, null]}"));
     assertThat(
             collection.aggregate(
                 List.of(

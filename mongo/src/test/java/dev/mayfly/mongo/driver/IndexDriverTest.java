@@ -236,13 +236,6 @@ class IndexDriverTest extends CollectionTest {
   }
 
   @Test
-  void textIndexesAreRefused() {
-    refused(67, () -> collection.createIndex(new Document("a", "text")))
-        .hasMessageContaining("'text' are not supported by this server yet");
-    assertThat(database.listCollectionNames()).isEmpty();
-  }
-
-  @Test
   void aHashedIndexTakesNoArrays() {
     insert("{'_id': 1, 'a': {'b': 5}}", "{'_id': 2, 'a': [1]}");
     refused(16766, () -> collection.createIndex(json("{'a.b': 'hashed'}")));

@@ -18,6 +18,7 @@ final class SourceTree {
           "storage-rocksdb",
           "net",
           "query",
+          "text",
           "cosmos",
           "mongo",
           "explorer",

@@ -12,6 +12,7 @@ import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
+import dev.mayfly.mongo.filter.Filters;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -32,6 +33,10 @@ public final class MatchStage implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     if (!specification.isDocument()) {
       throw new MongoException(15959, "the match filter must be an expression in an object");
+    }
+    if (scope.context().text().search() == null && Filters.usesText(specification.asDocument())) {
+      throw new MongoException(
+          17313, "$match with $text is only allowed as the first pipeline stage");
     }
     return new MatchStage(specification.asDocument(), scope.context());
   }

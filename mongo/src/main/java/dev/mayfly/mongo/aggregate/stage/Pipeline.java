@@ -68,6 +68,7 @@ public record Pipeline(List<Stage> stages) {
     for (BsonDocument stage : stages) {
       Stage next = Stages.parse(stage, here);
       parsed.add(next);
+      here = here.behind(stage.getFirstKey());
       if (next instanceof SortStage sort) {
         here = here.sortedBy(sort.key());
       } else if (!KEEPING.contains(stage.getFirstKey())) {

@@ -40,7 +40,7 @@ public final class SortStage implements Stage {
   }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {
-    return new SortStage(SortPattern.parse(specification, scope.context().order()), Long.MAX_VALUE);
+    return new SortStage(SortPattern.parse(specification, scope.context()), Long.MAX_VALUE);
   }
 
   /** This sort with a limit. */

@@ -16,8 +16,10 @@ import dev.mayfly.mongo.cursor.ClientCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.plan.TextPlacement;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -75,7 +77,11 @@ final class Aggregation {
     }
     BsonValue hint = ViewFind.hint(arguments);
     QueryOptions.hint(collection, hint);
-    ParseContext parsing = QueryOptions.parsing(named, collation, let).asFolded();
+    ParseContext parsing =
+        TextPlacement.searching(
+            all,
+            collection == null ? TextScope.NONE : collection.parsing().text(),
+            QueryOptions.parsing(named, collation, let).asFolded());
     Variables variables =
         QueryOptions.variables(backend.variables(), let).watchedBy(reader::check, reader.made());
     // The whole pipeline is parsed before anything is read, so that errors are reported first.

@@ -63,7 +63,7 @@ record FindRequest(
     Projection projection =
         fields == null || fields.isEmpty()
             ? null
-            : Projection.parse(fields, parsing.sortedBy(sortKey(query)));
+            : Projection.parse(fields, projecting(parsing, query));
     checkTailable(arguments, collection);
     boolean sorted = query.sort() != null || isBackwards(arguments.value("sort"));
     if (arguments.flag("tailable", false) && sorted) {
@@ -71,6 +71,10 @@ record FindRequest(
           ErrorCodes.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
     }
     if (arguments.flag("tailable", false)) {
+      if (query.search() != null) {
+        throw new MongoException(
+            ErrorCodes.BAD_VALUE, "text and tailable cursor not allowed in same query");
+      }
       query = query.hinting(Query.NATURAL);
     }
     long limit = arguments.count("limit", 0);
@@ -86,8 +90,9 @@ record FindRequest(
         RecordProjection.of(arguments, query, collection));
   }
 
-  private static Expression sortKey(Query query) {
-    return query.sort() == null ? null : new SortKeyExpression(query.sort());
+  private static ParseContext projecting(ParseContext parsing, Query query) {
+    Expression sortKey = query.sort() == null ? null : new SortKeyExpression(query.sort());
+    return parsing.sortedBy(sortKey).with(query.parsing().text().found());
   }
 
   private static boolean isLastFirst(CommandArguments arguments) {

@@ -12,8 +12,10 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.plan.TextPlacement;
 import dev.mayfly.query.spill.SpillCounts;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +48,14 @@ final class PipelineExplanation {
     this.reader = backend.reader(call, arguments);
     Collection collection = backend.collections().find(namespace);
     BsonDocument let = arguments.document("let");
-    this.parsing = QueryOptions.parsing(collection, arguments.document("collation"), let);
+    List<BsonDocument> stages = AggregateCommand.stages(arguments);
+    this.parsing =
+        TextPlacement.searching(
+            stages,
+            collection == null ? TextScope.NONE : collection.parsing().text(),
+            QueryOptions.parsing(collection, arguments.document("collation"), let));
     this.variables =
         QueryOptions.variables(backend.variables(), let).watchedBy(reader::check, reader.made());
-    List<BsonDocument> stages = AggregateCommand.stages(arguments);
     this.whole = Pipeline.parse(stages, parsing);
     this.source =
         PipelineSource.of(stages, collection, parsing, variables, arguments.value("hint"));

@@ -75,11 +75,13 @@ record PipelineSource(
 
   /** The parsing context behind the read. */
   ParseContext sorted(ParseContext parsing) {
-    return query.sort() == null ? parsing : parsing.sortedBy(new SortKeyExpression(query.sort()));
+    ParseContext behind = parsing.with(parsing.text().behindSource());
+    return query.sort() == null ? behind : behind.sortedBy(new SortKeyExpression(query.sort()));
   }
 
   DocumentStream open(Reader reader) {
-    return new FindStream(items(reader), query, null, 0, limit);
+    FindStream found = new FindStream(items(reader), query, null, 0, limit);
+    return query.search() == null ? found : new ScoredStream(found, query.search());
   }
 
   private ItemStream items(Reader reader) {

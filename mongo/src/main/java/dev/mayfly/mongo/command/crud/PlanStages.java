@@ -104,8 +104,8 @@ final class PlanStages {
     long in = counts.examined();
     long out =
         switch (name) {
-          case "IXSCAN", "OR" -> counts.examined();
-          case "FETCH", "COLLSCAN", "IDHACK", "SORT" -> counts.matched();
+          case "IXSCAN", "OR", "TEXT_OR" -> counts.examined();
+          case "FETCH", "COLLSCAN", "IDHACK", "SORT", "TEXT_MATCH" -> counts.matched();
           case "UPDATE", "DELETE", "EOF" -> 0;
           default -> counts.returned();
         };

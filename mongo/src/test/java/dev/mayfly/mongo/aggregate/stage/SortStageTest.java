@@ -53,8 +53,8 @@ class SortStageTest {
     refuse("[{$sort: {a: 0.5}}]", 15975, direction);
     refuse(
         "[{$sort: {a: {$meta: 'textScore'}}}]",
-        17312,
-        "$meta in $sort is not supported: there is no text search whose score could be sorted");
+        40218,
+        "query requires text score metadata, but it is not available");
     refuse("[{$sort: {'a.': 1}}]", 40353, "FieldPath must not end with a '.'.");
     refuse("[{$sort: {'a..b': 1}}]", 15998, "FieldPath field names may not be empty strings.");
   }
