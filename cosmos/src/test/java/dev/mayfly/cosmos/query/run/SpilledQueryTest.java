@@ -76,7 +76,9 @@ class SpilledQueryTest extends ContainerQueries {
   void distinctResultsAreFoundOnDisk() {
     long spills = 0;
     for (int i = 0; i < 4; i++) {
-      int offset = 1200 + random.nextInt(200);
+      // Some 1,500 results differ. If a page has the last of them, and all fit into memory, they
+      // come as they were found and not in the order of their hashes.
+      int offset = 1000 + random.nextInt(200);
       spills +=
           compare(
               "SELECT DISTINCT c.n, c.k, c.text FROM c ORDER BY c.n OFFSET "
