@@ -10,6 +10,7 @@ import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.mongo.filter.FilterItemFilters;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.Rule;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.ArrayList;
@@ -122,8 +123,7 @@ class TextTtlDriverTest extends TtlTest {
       assertThat(problems(storage)).isEmpty();
 
       server.clock().advance(10);
-      server.engine().background().catchUp();
-      assertThat(rows(storage)).hasSize(1);
+      Await.until("the purge of the rows", () -> rows(storage).size() == 1);
       assertThat(problems(storage)).isEmpty();
     }
   }
