@@ -35,6 +35,21 @@ class SpillSdkTest {
 
   @TempDir private Path directory;
 
+  private static CosmosClient client(CosmosServer server) {
+    return SdkMode.GATEWAY_HTTP
+        .set(
+            new CosmosClientBuilder()
+                .endpoint("http://localhost:" + server.port())
+                .key(AccountKeys.EMULATOR.primary()))
+        .buildClient();
+  }
+
+  private static CosmosContainer container(CosmosClient client) {
+    client.createDatabase("d");
+    client.getDatabase("d").createContainer("c", "/pk");
+    return client.getDatabase("d").getContainer("c");
+  }
+
   @Test
   void sortsDistinctResultsAndGroupsUseTheDisk() throws Exception {
     MovableClock clock = MovableClock.frozenAt(1_800_000_000L);
@@ -44,16 +59,8 @@ class SpillSdkTest {
         Network network = Network.ofMachine();
         CosmosServer server =
             CosmosServer.start(engine, CosmosOptions.defaults(), network, memory);
-        CosmosClient client =
-            SdkMode.GATEWAY_HTTP
-                .set(
-                    new CosmosClientBuilder()
-                        .endpoint("http://localhost:" + server.port())
-                        .key(AccountKeys.EMULATOR.primary()))
-                .buildClient()) {
-      client.createDatabase("d");
-      client.getDatabase("d").createContainer("c", "/pk");
-      CosmosContainer container = client.getDatabase("d").getContainer("c");
+        CosmosClient client = client(server)) {
+      CosmosContainer container = container(client);
       for (int i = 0; i < ITEMS; i++) {
         container.createItem(
             SdkTest.item("i" + i)
@@ -102,16 +109,8 @@ class SpillSdkTest {
         Network network = Network.ofMachine();
         CosmosServer server =
             CosmosServer.start(engine, CosmosOptions.defaults(), network, memory);
-        CosmosClient client =
-            SdkMode.GATEWAY_HTTP
-                .set(
-                    new CosmosClientBuilder()
-                        .endpoint("http://localhost:" + server.port())
-                        .key(AccountKeys.EMULATOR.primary()))
-                .buildClient()) {
-      client.createDatabase("d");
-      client.getDatabase("d").createContainer("c", "/pk");
-      CosmosContainer container = client.getDatabase("d").getContainer("c");
+        CosmosClient client = client(server)) {
+      CosmosContainer container = container(client);
       for (int i = 0; i < ITEMS; i++) {
         container.createItem(SdkTest.item("i" + i).put("n", i).put("text", "x".repeat(1000)));
       }

@@ -2,6 +2,7 @@ package dev.mayfly.query.spill;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -13,7 +14,7 @@ import java.util.NoSuchElementException;
  * @param <R> type of the rows
  */
 public final class SpilledRows<R> {
-  private static final int LENGTH_BYTES = 4;
+  private static final int LENGTH_BYTES = Integer.BYTES;
 
   private final SpillFile file;
   private final RowCodec<R> codec;
@@ -39,11 +40,7 @@ public final class SpilledRows<R> {
 
   public void add(R row) {
     byte[] encoded = codec.encode(row);
-    byte[] length = new byte[LENGTH_BYTES];
-    for (int i = 0; i < LENGTH_BYTES; i++) {
-      length[i] = (byte) (encoded.length >>> Byte.SIZE * i);
-    }
-    put(length);
+    put(ByteBuffer.allocate(LENGTH_BYTES).putInt(encoded.length).array());
     put(encoded);
     rows++;
     bytes += LENGTH_BYTES + encoded.length;
@@ -115,11 +112,7 @@ public final class SpilledRows<R> {
         throw new NoSuchElementException();
       }
       returned++;
-      byte[] prefix = take(LENGTH_BYTES);
-      int length = 0;
-      for (int i = 0; i < LENGTH_BYTES; i++) {
-        length |= (prefix[i] & 0xFF) << Byte.SIZE * i;
-      }
+      int length = ByteBuffer.wrap(take(LENGTH_BYTES)).getInt();
       return codec.decode(take(length));
     }
 
