@@ -145,8 +145,8 @@ class EntraSdkTest extends SdkTest {
     assertNotAccepted(signed(claims("ann").expirationTime(null), KEY), "exp");
     assertNotAccepted(unsigned("ann"), "not valid");
     assertNotAccepted("nonsense", "not valid");
-    try (CosmosClient nobody = client(signed(claims("eve"), KEY))) {
-      assertRefused(403, 5300, () -> read(through(nobody), "x"));
+    try (CosmosClient withoutRole = client(signed(claims("eve"), KEY))) {
+      assertRefused(403, 5300, () -> read(through(withoutRole), "x"));
     } catch (RuntimeException e) {
       // The client reads the account first, which a principal without a role may not do.
       assertThat(e).hasStackTraceContaining("[eve] does not have required RBAC permissions");

@@ -11,7 +11,7 @@ import org.springframework.data.annotation.Version;
 final class SpringEntities {
   private SpringEntities() {}
 
-  /** An order, of which nobody must overwrite what another has changed. */
+  /** An order with optimistic locking: a concurrent change is not overwritten. */
   @Container(containerName = "orders")
   public static final class Order {
     @Id private String id;

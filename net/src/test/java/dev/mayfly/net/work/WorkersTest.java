@@ -288,7 +288,7 @@ class WorkersTest {
     assertThatThrownBy(() -> get(running)).hasCauseInstanceOf(ClientGoneException.class);
   }
 
-  /** Nobody gives up a turn here: who waits for one would wait for ever. */
+  /** No other request yields here, so a paused one would never be scheduled again. */
   @Test
   void pausedRequestsOfAClosedConnectionEndWithoutATurn() throws Exception {
     for (int i = 0; i < 2; i++) {

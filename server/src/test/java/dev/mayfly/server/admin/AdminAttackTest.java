@@ -221,7 +221,7 @@ class AdminAttackTest {
         "");
   }
 
-  /** Nobody has to sign in for this, so it must not cost a thread or lines in the log. */
+  /** This needs no credentials, so it must not cost a thread or lines in the log. */
   @ParameterizedTest
   @ValueSource(strings = {"/explorer/session", "/explorer/nosql", "/explorer/mongodb"})
   void bodiesThatAreNoJsonAreRefused(String path) throws Exception {
