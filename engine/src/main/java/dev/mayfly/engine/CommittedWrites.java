@@ -31,6 +31,13 @@ record CommittedWrites(Container.Parts parts, OpenContainer container) implement
         CommittedWrites::charge);
   }
 
+  List<WriteOutcome> bring(List<WriteRequest> requests) {
+    return execute(
+        () -> parts.items().prepareImport(container, requests),
+        CommitOptions.GROUPED,
+        CommittedWrites::charge);
+  }
+
   @Override
   public void submit(
       WriteRequest request, SubmitMode mode, BiConsumer<WriteOutcome, Throwable> completion) {

@@ -5,10 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.background.Activity;
 import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.bson.FieldPath;
+import dev.mayfly.engine.catalog.BuildProgress;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.DateSource;
-import dev.mayfly.engine.catalog.DeletedPartition;
+import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.IndexRequest;
 import dev.mayfly.engine.catalog.IndexStatus;
 import dev.mayfly.engine.commit.CommitOptions;
@@ -41,8 +42,8 @@ import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.Tally;
 import dev.mayfly.engine.registry.Catalog;
-import dev.mayfly.engine.registry.PartitionCatalog;
 import dev.mayfly.engine.ru.Charges;
+import dev.mayfly.engine.storage.Capability;
 import dev.mayfly.engine.storage.Storage;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -181,6 +182,16 @@ public final class Container {
     return container.lastLsn();
   }
 
+  /** The number of a commit, of this or another container, up to which nothing is missing here. */
+  public long reachedLsn() {
+    return Math.max(container.lastLsn(), parts.committer().lastLsn());
+  }
+
+  /** Whether another node leads: what is not here may still come. */
+  public boolean isFollowing() {
+    return parts.timekeeper().isFollowing();
+  }
+
   /** True when every date TTL has taken force. */
   public boolean dateTtlsReady() {
     return state().dateSources().stream().allMatch(DateSource::ready);
@@ -191,10 +202,13 @@ public final class Container {
     return indexes.list();
   }
 
-  /**
-   * Completed when an index is ready; exceptionally when it could not be built, with the reason
-   * (then the definition has gone back to what it was), when it was dropped, or when there is none.
-   */
+  /** The builds of indexes and date TTLs that are running, with how far they have come. */
+  public List<BuildProgress> builds() {
+    requireOpen();
+    return RunningBuilds.of(this, parts, container);
+  }
+
+  /** Completed when an index is ready; exceptionally, with the reason, when there will be none. */
   public CompletableFuture<Void> awaitIndex(String name) {
     requireOpen();
     return indexes.await(name);
@@ -224,6 +238,15 @@ public final class Container {
   public PathIndex readyIndex(PathIndex automatic) {
     requireOpen();
     return indexes.ready(automatic);
+  }
+
+  /**
+   * How much a date TTL would expire at once (G2). Looks at all items; {@link ContainerMetrics} has
+   * the dry run of a default, which does not.
+   */
+  public Tally dryRun(DateTtl date) {
+    requireOpen();
+    return DateDryRun.of(this, date, parts.timekeeper().nowSecond());
   }
 
   /** The item, or null. */
@@ -325,6 +348,20 @@ public final class Container {
   }
 
   /**
+   * All requests in one commit, or none, as {@link #batch}, of any logical partitions: for imports.
+   *
+   * @throws EngineException NOT_SUPPORTED where the storage cannot commit over several partitions
+   */
+  public List<WriteOutcome> bring(List<WriteRequest> requests) {
+    admit();
+    if (!parts.storage().capabilities().contains(Capability.MULTI_PARTITION_COMMITS)) {
+      throw new EngineException(
+          ErrorCode.NOT_SUPPORTED, "This storage cannot commit over several partitions.");
+    }
+    return new CommittedWrites(parts, container).bring(requests);
+  }
+
+  /**
    * Hands a write over and returns at once. What can be refused before it is decided is thrown
    * here; the completion gets every other outcome, on the committing thread.
    */
@@ -367,18 +404,7 @@ public final class Container {
   /** Deletes all items of a logical partition: gone at once, removed in the background. */
   public void deletePartition(PartitionKey key) {
     admit();
-    byte[] partition = Items.partition(container, key);
-    parts
-        .committer()
-        .execute(
-            transaction -> {
-              requireOpen();
-              DeletedPartition deleted =
-                  new DeletedPartition(partition, transaction.nextLsn(), transaction.nowSecond());
-              PartitionCatalog.delete(transaction, container, deleted);
-              return null;
-            },
-            CommitOptions.EXCLUSIVE.removing());
+    PartitionDeletion.commit(parts.committer(), container, key, this::requireOpen);
     container.budget().charge(Charges.rejectedWrite());
     parts.background().wakeUp();
   }
@@ -388,10 +414,7 @@ public final class Container {
     return beginFeed(System.nanoTime()).changes(start, range, limits);
   }
 
-  /**
-   * Completed when something changes after where a page of a feed ended, or when nothing will: the
-   * container was deleted or the engine closed.
-   */
+  /** Completed when something changes after where a page of a feed ended, or nothing ever will. */
   public CompletableFuture<Void> awaitChange(byte[] continuation) {
     requireOpen();
     CompletableFuture<Void> change = parts.feed().awaitChange(container, continuation);

@@ -64,6 +64,11 @@ public final class ContainerMetrics {
     return container.budget().purgeTotalCentiRu();
   }
 
+  /** What users left in the last second, for the purge; Long.MAX_VALUE without a limit. */
+  public long leftOverCentiRu() {
+    return container.budget().leftOverCentiRu();
+  }
+
   public long consumedTotalCentiRu() {
     return container.budget().consumedTotalCentiRu();
   }

@@ -7,6 +7,8 @@ import dev.mayfly.engine.background.Background;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.clock.MovableClock;
+import dev.mayfly.engine.clock.ReplicatedClock;
 import dev.mayfly.engine.clock.TtlClock;
 import dev.mayfly.engine.commit.CommitOptions;
 import dev.mayfly.engine.commit.Committer;
@@ -28,19 +30,19 @@ import dev.mayfly.engine.operation.ItemTransaction;
 import dev.mayfly.engine.operation.Items;
 import dev.mayfly.engine.operation.SnapshotViews;
 import dev.mayfly.engine.pending.WriteLocks;
-import dev.mayfly.engine.read.Tally;
 import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.registry.PolicyGuard;
 import dev.mayfly.engine.ru.Throughput;
 import dev.mayfly.engine.storage.Capability;
 import dev.mayfly.engine.storage.Storage;
-import dev.mayfly.engine.ttl.TtlPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 
 /** A store: databases, containers, items, and their end. Thread safe. */
@@ -49,8 +51,7 @@ public final class Engine implements AutoCloseable {
   private final EngineOptions options;
   private final Timekeeper timekeeper;
   private final Catalog catalog;
-  private final Forecast forecast;
-  private final LiveCounts liveCounts;
+  private final PolicyGuard guard;
   private final Background background;
   private final BackgroundWork backgroundWork;
   private final Container.Parts parts;
@@ -59,22 +60,32 @@ public final class Engine implements AutoCloseable {
   private final WriteLocks locks = new WriteLocks();
   private final CommittedRows committed;
   private final long incarnation;
+  private final FollowedRows followed;
   private volatile boolean closed;
 
-  private Engine(Storage storage, TtlClock clock, EngineOptions options) {
+  /**
+   * @param follows null, or the clock of a store that another node leads
+   */
+  private Engine(
+      Storage storage,
+      Supplier<Timekeeper> timekeeping,
+      EngineOptions options,
+      ReplicatedClock follows) {
     this.storage = requireNonNull(storage, "storage");
     this.options = requireNonNull(options, "options");
     StoreIdentity.requireReadable(storage);
-    this.timekeeper = Timekeeper.resume(clock, storage);
+    this.timekeeper = timekeeping.get();
     Counts counts = new Counts(storage);
     DeadRanges deadRanges = new DeadRanges(options.deadRangeRows(), storage.keptRows());
     Committer committer =
         new Committer(storage, timekeeper, counts, deadRanges, options.operationLog());
-    StoreIdentity identity = StoreIdentity.establish(storage, committer);
+    StoreIdentity identity =
+        follows == null ? StoreIdentity.establish(storage, committer) : StoreIdentity.of(storage);
     this.incarnation = identity.incarnation();
     this.catalog = new Catalog(storage, committer, counts, locks, options.catalog());
-    this.liveCounts = new LiveCounts(storage, counts);
-    this.forecast = new Forecast(counts);
+    LiveCounts liveCounts = new LiveCounts(storage, counts);
+    Forecast forecast = new Forecast(counts);
+    this.guard = new ExpiredShareGuard(forecast, liveCounts, options.guardPercent());
     Activity activity = new Activity();
     this.committed = new CommittedRows(storage, timekeeper, deadRanges);
     Items items = new Items(committed, counts, liveCounts, locks, incarnation, this::holdPurge);
@@ -95,11 +106,19 @@ public final class Engine implements AutoCloseable {
             timekeeper,
             activity,
             background,
-            this::isClosed);
+            () -> closed);
     this.operations = new Operations(storage, committer, incarnation);
+    this.followed =
+        follows == null
+            ? null
+            : new FollowedRows(storage, follows, committer, catalog.followed(), counts, deadRanges);
+    if (follows != null) {
+      return;
+    }
     if (options.operationLog().always()) {
       operations.keep();
     }
+    timekeeper.start();
     if (options.background()) {
       background.start();
     }
@@ -107,8 +126,48 @@ public final class Engine implements AutoCloseable {
 
   /** Opens a store on a storage that it closes when it is closed. */
   public static Engine open(Storage storage, TtlClock clock, EngineOptions options) {
+    return open(storage, () -> Timekeeper.resume(clock, storage), options, null);
+  }
+
+  /**
+   * Opens a store of which other nodes have copies, at the node that leads. Waits until the clock
+   * has reached what the leader before may have shown.
+   *
+   * @throws EngineException CLOCK_BEHIND if this node's clock is too far behind to lead
+   */
+  public static Engine lead(Storage storage, TtlClock clock, EngineOptions options) {
+    return open(storage, () -> Timekeeper.lead(clock, storage), options, null);
+  }
+
+  /**
+   * Opens a store of which other nodes have copies, at a node that follows: it can only be read,
+   * judges items at the second that the leader has committed, and keeps up with what is applied to
+   * the storage.
+   */
+  public static Engine follow(Storage storage, EngineOptions options) {
+    ReplicatedClock clock = new ReplicatedClock(options.realTime());
+    FollowGate gate = new FollowGate();
+    gate.hold();
     try {
-      return new Engine(storage, clock, options);
+      if (!storage.follow(gate)) {
+        throw new EngineException(
+            ErrorCode.NOT_SUPPORTED, "This storage has no leader that it could follow.");
+      }
+      Engine engine = open(storage, () -> Timekeeper.follow(clock, storage), options, clock);
+      gate.pass(engine.followed);
+      return engine;
+    } finally {
+      gate.open();
+    }
+  }
+
+  private static Engine open(
+      Storage storage,
+      Supplier<Timekeeper> timekeeping,
+      EngineOptions options,
+      ReplicatedClock follows) {
+    try {
+      return new Engine(storage, timekeeping, options, follows);
     } catch (RuntimeException e) {
       storage.close();
       throw e;
@@ -210,7 +269,7 @@ public final class Engine implements AutoCloseable {
   /** As above, if the container still has that etag; PRECONDITION_FAILED otherwise. */
   public Container replaceContainer(String database, ContainerDefinition definition, Etag ifMatch) {
     requireOpen();
-    return replaceContainer(database, definition, this::guard, ifMatch);
+    return replaceContainer(database, definition, guard, ifMatch);
   }
 
   /** Changes a container's definition whatever it expires. */
@@ -230,25 +289,6 @@ public final class Engine implements AutoCloseable {
     OpenContainer container = catalog.replaceContainer(database, definition, guard, lsn(ifMatch));
     background.wakeUp();
     return open(container);
-  }
-
-  private void guard(OpenContainer container, TtlPolicy next, long nowSecond) {
-    if (options.guardPercent() >= 100) {
-      return;
-    }
-    Tally expiring = forecast.wouldExpire(container.snapshot(), next, nowSecond);
-    long live = liveCounts.live(container.snapshot(), nowSecond).items();
-    if (expiring.items() > 0 && expiring.items() * 100 > live * options.guardPercent()) {
-      throw new EngineException(
-          ErrorCode.GUARD_REFUSED,
-          "The change would expire "
-              + expiring.items()
-              + " of "
-              + live
-              + " items at once, more than "
-              + options.guardPercent()
-              + " percent. Force it if that is what you want.");
-    }
   }
 
   /**
@@ -273,6 +313,54 @@ public final class Engine implements AutoCloseable {
     catalog.deleteContainer(database, name, lsn(ifMatch));
   }
 
+  /**
+   * Deletes all databases with everything in them, the receipts and the operation log, and starts
+   * the clock again, also at an earlier time: as if the store were new, but LSNs and resource
+   * numbers continue, so that what clients remember names nothing else. For tests; what is read or
+   * written meanwhile may be lost or fail.
+   *
+   * @param clock the one that the store was opened with
+   * @param kept databases that are made again, with their containers, which are empty
+   */
+  public void clear(MovableClock clock, long epochMilli, boolean frozen, Predicate<Database> kept) {
+    requireOpen();
+    if (clock != timekeeper.clock()) {
+      throw new IllegalArgumentException("this is not the clock of the store");
+    }
+    List<Runnable> definitions = new ArrayList<>();
+    for (Database database : catalog.databases()) {
+      if (kept.test(database)) {
+        definitions.add(definition(database));
+      }
+      catalog.deleteDatabase(database.name(), lsn(null));
+    }
+    receipts.sweep(any -> true);
+    parts
+        .committer()
+        .execute(
+            transaction -> {
+              clock.restartAt(epochMilli, frozen);
+              transaction.clockRestarted();
+              transaction.nextLsn();
+              transaction.operationLog().clear(transaction);
+              return null;
+            },
+            CommitOptions.BACKGROUND.removing());
+    definitions.forEach(Runnable::run);
+    background.resume();
+    background.wakeUp();
+  }
+
+  /** Makes a database and its containers as they are defined now. */
+  private Runnable definition(Database database) {
+    List<ContainerDefinition> containers =
+        containers(database.name()).stream().map(Container::definition).toList();
+    return () -> {
+      createDatabase(database.name(), database.throughput(), database.opaque());
+      containers.forEach(each -> createContainer(database.name(), each));
+    };
+  }
+
   /** A transaction over any containers; only where the storage can commit such. */
   public Transaction begin() {
     requireOpen();
@@ -289,6 +377,12 @@ public final class Engine implements AutoCloseable {
   /** All containers as of the last commit. */
   public StoreSnapshot snapshot() {
     requireOpen();
+    if (followed != null) {
+      synchronized (followed.moment()) {
+        return new StoreSnapshot(
+            parts, new SnapshotViews(storage.snapshot(), timekeeper), lastTime());
+      }
+    }
     AtomicReference<StoreSnapshot> taken = new AtomicReference<>();
     // On the committing thread the last commit is the one that the rows have.
     parts
@@ -379,12 +473,10 @@ public final class Engine implements AutoCloseable {
   /** Copies the store as of now to a directory, from which one can restore. */
   public void backup(Path directory) {
     requireOpen();
-    background.foldCounts();
+    if (followed == null) {
+      background.foldCounts();
+    }
     storage.backup(directory);
-  }
-
-  private boolean isClosed() {
-    return closed;
   }
 
   private void requireOpen() {
@@ -397,6 +489,7 @@ public final class Engine implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
+      timekeeper.close();
       background.close();
       catalog.all().forEach(OpenContainer::wakeAll);
       parts.committer().operationLog().heads().wakeAll();

@@ -17,13 +17,16 @@ import dev.mayfly.engine.item.IndexQuery;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.Lookup;
+import dev.mayfly.engine.operation.ItemRange;
 import dev.mayfly.engine.operation.ScanKeys;
 import dev.mayfly.engine.partition.EpkRange;
+import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.PageMeter;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.StopReason;
 import dev.mayfly.engine.ru.Charges;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongUnaryOperator;
@@ -155,26 +158,28 @@ public final class Reading {
    */
   public long indexRows(IndexQuery query, long limit) {
     requireOpen.run();
-    return parts.items().indexRows(container, visibility, query, limit);
+    return parts.items().indexRows(container, visibility, List.of(query), limit)[0];
   }
 
   /** The same for several ranges together; one whose index has gone counts as the whole limit. */
   public long indexRows(List<IndexQuery> queries, long limit) {
-    long rows = 0;
-    for (IndexQuery query : queries) {
-      if (rows == limit) {
-        break;
+    long[] counts = indexRowsOfEach(queries, limit);
+    return counts == null ? limit : Arrays.stream(counts).sum();
+  }
+
+  /**
+   * The same for each of several ranges, up to a limit for all together; null if an index has gone.
+   */
+  public long[] indexRowsOfEach(List<IndexQuery> queries, long limit) {
+    requireOpen.run();
+    try {
+      return parts.items().indexRows(container, visibility, queries, limit);
+    } catch (EngineException e) {
+      if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
+        throw e;
       }
-      try {
-        rows += indexRows(query, limit - rows);
-      } catch (EngineException e) {
-        if (e.code() != ErrorCode.INDEX_NOT_FOUND) {
-          throw e;
-        }
-        return limit;
-      }
+      return null;
     }
-    return rows;
   }
 
   /**
@@ -193,6 +198,11 @@ public final class Reading {
         parts.items().countIndex(container, visibility, query, continuation, meter(limits));
     scannedCentiRu += count.chargeCentiRu();
     return new IndexCount(count.items(), count.continuation(), charge());
+  }
+
+  /** The second at which all steps judge items. */
+  public long nowSecond() {
+    return visibility.nowSecond();
   }
 
   /** About how many live items the container has, from its counts alone. Costs nothing. */
@@ -215,7 +225,29 @@ public final class Reading {
   /** As {@link #readMany}, with each item at the place of its key. */
   public Lookup lookup(List<ItemKey> keys) {
     requireOpen.run();
-    List<Item> items = parts.items().lookup(visibility, keys);
+    return lookedUp(parts.items().lookup(visibility, keys));
+  }
+
+  /** As {@link #lookup}, by the addresses of items that were read before. */
+  public Lookup lookupAddresses(List<byte[]> addresses) {
+    requireOpen.run();
+    return lookedUp(parts.items().lookupAddresses(visibility, addresses));
+  }
+
+  /** Whether the address of an item is in one of some ranges. */
+  public Predicate<byte[]> addressesIn(List<EpkRange> ranges) {
+    List<ItemRange> keys =
+        ranges.stream()
+            .map(range -> new ItemRange(container.number(), definition(), range))
+            .toList();
+    return address -> keys.stream().anyMatch(range -> range.contains(address));
+  }
+
+  private PartitionKeyDefinition definition() {
+    return visibility.snapshot().definition().partitionKey();
+  }
+
+  private Lookup lookedUp(List<Item> items) {
     for (Item item : items) {
       pointsCentiRu += item == null ? 0 : Charges.read(item.sizeBytes());
     }

@@ -37,6 +37,17 @@ public record StoreIdentity(long incarnation) {
     }
   }
 
+  /** The identity of a store that another node has made. */
+  static StoreIdentity of(Storage storage) {
+    byte[] row = storage.get(Table.META, MetaKeys.FORMAT);
+    if (row == null) {
+      throw new EngineException(
+          ErrorCode.NO_QUORUM,
+          "The cluster's leader has not made the store yet. Try again when it has.");
+    }
+    return new StoreIdentity(FormatRow.decode(row).incarnation());
+  }
+
   static StoreIdentity establish(Storage storage, Committer committer) {
     byte[] row = storage.get(Table.META, MetaKeys.FORMAT);
     if (row == null) {

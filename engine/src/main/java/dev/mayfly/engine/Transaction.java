@@ -60,6 +60,11 @@ public final class Transaction implements AutoCloseable {
     return items.writes();
   }
 
+  /** Whether it writes to containers with computed keys: its commit may take long to prepare. */
+  public boolean computesKeys() {
+    return items.computesKeys();
+  }
+
   /** Whether the commit has something to write. */
   public boolean hasWrites() {
     return items.hasWrites();

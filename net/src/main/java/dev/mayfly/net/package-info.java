@@ -10,6 +10,7 @@
  *   <li>{@code tls}: the server's certificate, and which connections are encrypted.
  *   <li>{@code limit}: connections, bytes of requests, unread responses.
  *   <li>{@code work}: the threads that long requests of all ports share.
+ *   <li>{@code measure}: how long requests take, and the log of slow ones.
  * </ul>
  */
 package dev.mayfly.net;

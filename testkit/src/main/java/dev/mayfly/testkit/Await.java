@@ -21,10 +21,20 @@ public final class Await {
    * @param what is waited for, named if it does not come within a minute
    */
   public static void until(String what, Condition condition) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    until(what, PATIENCE, condition);
+  }
+
+  /**
+   * As {@link #until(String, Condition)}, for what takes long on a busy machine, such as the start
+   * of several processes.
+   *
+   * @param patience after which it fails
+   */
+  public static void until(String what, Duration patience, Condition condition) {
+    long deadline = System.nanoTime() + patience.toNanos();
     while (!holds(what, condition)) {
       if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("waited for a minute in vain: " + what);
+        throw new AssertionError("waited for " + patience.toSeconds() + " s in vain: " + what);
       }
       pace(Duration.ofMillis(1));
     }

@@ -36,7 +36,8 @@ public final class Latencies {
         (kind, all) -> assertThat(all).as(kind + " in ms").allMatch(each -> each < most));
   }
 
-  private static double busyness() {
+  /** How many times as much this machine has to do as it has processors for; at least 1. */
+  public static double busyness() {
     OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
     double load = system.getSystemLoadAverage() / system.getAvailableProcessors();
     return Math.min(BUSY_MOST, Math.max(1, load));

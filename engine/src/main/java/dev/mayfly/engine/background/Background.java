@@ -13,6 +13,7 @@ import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.MetaKeys;
+import dev.mayfly.engine.operation.KeysAhead;
 import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.registry.IndexRegistry;
 import dev.mayfly.engine.storage.Storage;
@@ -97,6 +98,9 @@ public final class Background implements AutoCloseable {
   private long shareFromNanos;
   private boolean resting;
 
+  /** Whether something that the purge may remove was due and is left, as of this round. */
+  private boolean unfinished;
+
   public Background(
       Storage storage,
       Committer committer,
@@ -114,7 +118,7 @@ public final class Background implements AutoCloseable {
     this.activity = requireNonNull(activity, "activity");
     this.dateBuild = new DateBuild(catalog);
     IndexRegistry indexes = new IndexRegistry(committer, catalog);
-    this.indexBuild = new IndexBuild(indexes, committer);
+    this.indexBuild = new IndexBuild(indexes, committer, storage);
     this.automaticIndexing = new AutomaticIndexing(indexes, realTime);
     this.partitionRemoval = new PartitionRemoval();
     this.eventRecording = new EventRecording(catalog);
@@ -145,7 +149,10 @@ public final class Background implements AutoCloseable {
     return paused;
   }
 
-  /** How often the work has gone around the containers that had some since the engine opened. */
+  /**
+   * At how many seconds of the TTL clock nothing was left of what was due and may be purged, since
+   * the engine opened. A round that gave way to users, or had no request units, is no pass.
+   */
   public long passesTotal() {
     return passes;
   }
@@ -185,6 +192,11 @@ public final class Background implements AutoCloseable {
     wakeUp();
   }
 
+  /** How many items were looked through for a date TTL that is being built. */
+  public long datedItems(OpenContainer container, int source) {
+    return dateBuild.seenItems(container, source);
+  }
+
   /** Lets the purge begin after a restore or an import of old data. */
   public void confirm() {
     committer.execute(
@@ -216,7 +228,6 @@ public final class Background implements AutoCloseable {
   private void loop() {
     while (!closed) {
       try {
-        resting = false;
         boolean more = round();
         long millis = Math.min(REST_MILLIS, timekeeper.clock().millisToNextSecond());
         waitFor(more ? 0 : resting ? BUSY_MILLIS : millis);
@@ -256,6 +267,8 @@ public final class Background implements AutoCloseable {
    */
   public boolean round() {
     rounds++;
+    resting = false;
+    unfinished = false;
     long nanos = realTime.nanoTime();
     if (counts.shouldFold() || nanos - lastFoldNanos >= FOLD_NANOS) {
       lastFoldNanos = nanos;
@@ -278,7 +291,7 @@ public final class Background implements AutoCloseable {
       run(committer.operationLog()::trim);
     }
     lastTrimSecond = now;
-    if (!more && !paused && !held && now > lastPassSecond) {
+    if (!unfinished && !paused && !held && !closed && now != lastPassSecond) {
       lastPassSecond = now;
       passes++;
     }
@@ -287,7 +300,8 @@ public final class Background implements AutoCloseable {
 
   private boolean serve(OpenContainer container, long now) {
     visits++;
-    boolean more = addRows(() -> record(container, SLICE_ROWS));
+    boolean recording = addRows(() -> record(container, SLICE_ROWS));
+    boolean more = recording;
     boolean idle = activity.isQuietFor(QUIET_NANOS, realTime.nanoTime());
     if (lastTrimSecond != now && LogTrim.isNeeded(container, counts)) {
       more |= remove(new LogTrim(catalog, counts, container, slice(idle)));
@@ -296,9 +310,16 @@ public final class Background implements AutoCloseable {
     if (PartitionRemoval.isNeeded(container) && mayPurge(container, idle, PATIENCE_SECONDS)) {
       more |= remove(partitionRemoval.slice(container, slice(idle)));
     }
-    if (isDue(container) && mayPurge(container, idle, secondsBehind(container))) {
-      more |= purge(container, slice(idle)).stop() == PurgeSlice.Stop.FULL;
+    if (isDue(container)) {
+      PurgeSlice.Stop stop = null;
+      boolean early = recording && !EventRecording.isDone(container, container.deadSinceSecond());
+      if (!early && mayPurge(container, idle, secondsBehind(container))) {
+        stop = purge(container, slice(idle)).stop();
+        more |= stop == PurgeSlice.Stop.FULL;
+      }
+      unfinished |= stop != PurgeSlice.Stop.DONE && !isHeld(container);
     }
+    unfinished |= DateBuild.building(container) >= 0;
     return more;
   }
 
@@ -344,10 +365,7 @@ public final class Background implements AutoCloseable {
 
   /** How long the oldest dead item of a container has waited, as far as is known. */
   private long secondsBehind(OpenContainer container) {
-    long since = container.backlogSinceSecond();
-    if (since == Long.MAX_VALUE) {
-      since = container.nextDeadlineSecond();
-    }
+    long since = container.deadSinceSecond();
     // Unknown before the first pass, and where only marks say what is dead.
     boolean known = since != Long.MIN_VALUE && since != Long.MAX_VALUE;
     return known ? timekeeper.clock().epochSecond() - since : PATIENCE_SECONDS;
@@ -385,8 +403,12 @@ public final class Background implements AutoCloseable {
 
   private PurgeSlice.Result purge(OpenContainer container, SliceLimits limits) {
     long before = container.nextDeadlineSecond();
-    PurgeSlice.Result result =
-        committer.execute(new PurgeSlice(catalog, container, limits), REMOVING);
+    PurgeSlice.Result result = purge(container, limits, null);
+    if (result.large() != null && result.items() == 0) {
+      // Computed on this thread, not on that of the commits.
+      byte[] row = storage.get(Table.ITEMS, result.large());
+      result = purge(container, limits, KeysAhead.of(container.snapshot(), row));
+    }
     if (result.stop() == PurgeSlice.Stop.DONE) {
       container.nothingDueBefore(before, result.nextDeadlineSecond());
       container.backlogSince(Long.MAX_VALUE);
@@ -394,6 +416,10 @@ public final class Background implements AutoCloseable {
       container.backlogSince(result.nextDeadlineSecond());
     }
     return result;
+  }
+
+  private PurgeSlice.Result purge(OpenContainer container, SliceLimits limits, KeysAhead ahead) {
+    return committer.execute(new PurgeSlice(catalog, container, limits, ahead), REMOVING);
   }
 
   /** Records what has expired up to now, where that is asked for (F3); true if there is more. */

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks through existing items for the dates of new date sources, a slice at a time. Concurrent
@@ -29,6 +30,9 @@ import java.util.Map;
 final class DateBuild {
   private final Catalog catalog;
   private final Map<Place, byte[]> seenUpTo = new HashMap<>();
+
+  /** How many items are seen; other threads ask for it. */
+  private final Map<Place, Long> seenItems = new ConcurrentHashMap<>();
 
   private record Place(int container, int source) {}
 
@@ -47,6 +51,11 @@ final class DateBuild {
       }
     }
     return -1;
+  }
+
+  /** How many items were looked through for a source that is being built. */
+  long seenItems(OpenContainer container, int source) {
+    return seenItems.getOrDefault(new Place(container.number(), source), 0L);
   }
 
   /** The next slice; true if there is more to do. */
@@ -71,12 +80,20 @@ final class DateBuild {
         }
         date(transaction, snapshot, Keys.suffix(rows.key()), ItemRow.of(rows.value()));
         byte[] seen = rows.key();
-        transaction.afterCommit(() -> seenUpTo.put(place, seen));
+        transaction.afterCommit(
+            () -> {
+              seenUpTo.put(place, seen);
+              seenItems.merge(place, 1L, Long::sum);
+            });
       }
     }
     catalog.changeAtOneInstant(
         transaction, container, (state, now) -> DefinitionChange.ready(state, source, now));
-    transaction.afterCommit(() -> seenUpTo.remove(place));
+    transaction.afterCommit(
+        () -> {
+          seenUpTo.remove(place);
+          seenItems.remove(place);
+        });
     return building(container) >= 0;
   }
 

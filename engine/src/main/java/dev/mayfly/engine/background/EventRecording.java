@@ -46,6 +46,16 @@ final class EventRecording {
     return state.definition().expiryEvents() != null && !state.expiries().isComplete(nowSecond);
   }
 
+  /**
+   * Whether all that died up to a second is recorded. Of later seconds some may be, which only the
+   * recorder knows: the purge would record them again.
+   *
+   * @param second MIN_VALUE if it is not known
+   */
+  static boolean isDone(OpenContainer container, long second) {
+    return second != Long.MIN_VALUE && second <= container.snapshot().state().expiries().toSecond();
+  }
+
   /** The next slice; true if there is more to do in this second. */
   Write<Boolean> slice(OpenContainer container, SliceLimits limits) {
     return transaction -> new Slice(transaction, container, limits).run();

@@ -15,9 +15,11 @@ import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.index.IndexKeys;
 import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.operation.IndexRows;
+import dev.mayfly.engine.operation.KeysAhead;
 import dev.mayfly.engine.operation.UniqueClaim;
 import dev.mayfly.engine.registry.IndexRegistry;
 import dev.mayfly.engine.storage.RowCursor;
+import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,13 +38,23 @@ final class IndexBuild {
 
   private final IndexRegistry registry;
   private final Committer committer;
+  private final Storage storage;
 
-  /** How a slice ended; with a failure, the index cannot be built. */
-  private record Result(boolean more, OpenIndex index, EngineException failure) {}
+  /**
+   * How a slice ended; with a failure, the index cannot be built.
+   *
+   * @param large the key of an item before which it ended, as its keys should be computed first;
+   *     null for none
+   */
+  private record Result(boolean more, OpenIndex index, EngineException failure, byte[] large) {
+    static final Result DONE = new Result(false, null, null, null);
+    static final Result MORE = new Result(true, null, null, null);
+  }
 
-  IndexBuild(IndexRegistry registry, Committer committer) {
+  IndexBuild(IndexRegistry registry, Committer committer, Storage storage) {
     this.registry = requireNonNull(registry, "registry");
     this.committer = requireNonNull(committer, "committer");
+    this.storage = requireNonNull(storage, "storage");
   }
 
   static boolean isNeeded(OpenContainer container) {
@@ -52,14 +64,22 @@ final class IndexBuild {
 
   /** Does the next slice; true if there is more to do. */
   boolean step(OpenContainer container, SliceLimits limits) {
-    Result result =
-        committer.execute(
-            transaction -> new Slice(transaction, container, limits).run(),
-            CommitOptions.BACKGROUND);
+    Result result = slice(container, limits, null);
+    if (result.large() != null) {
+      // Computed on this thread, not on that of the commits.
+      byte[] row = storage.get(Table.ITEMS, result.large());
+      result = slice(container, limits, KeysAhead.of(container.snapshot(), row));
+    }
     if (result.failure() != null) {
       registry.fail(container, result.index(), result.failure());
     }
     return result.more() || isNeeded(container);
+  }
+
+  private Result slice(OpenContainer container, SliceLimits limits, KeysAhead ahead) {
+    return committer.execute(
+        transaction -> new Slice(transaction, container, limits, ahead).run(),
+        CommitOptions.BACKGROUND);
   }
 
   /** An index under construction, and its progress in this slice. */
@@ -78,22 +98,28 @@ final class IndexBuild {
     private final WriteTransaction transaction;
     private final OpenContainer container;
     private final SliceLimits limits;
+    private final KeysAhead ahead;
     private final Visibility visibility;
     private final List<Building> building = new ArrayList<>();
     private byte[] last;
     private long items;
     private long bytes;
 
-    private Slice(WriteTransaction transaction, OpenContainer container, SliceLimits limits) {
+    private Slice(
+        WriteTransaction transaction,
+        OpenContainer container,
+        SliceLimits limits,
+        KeysAhead ahead) {
       this.transaction = transaction;
       this.container = container;
       this.limits = limits;
+      this.ahead = ahead;
       this.visibility = container.snapshot().at(transaction.nowSecond());
     }
 
     private Result run() {
       if (!isNeeded(container)) {
-        return new Result(false, null, null);
+        return Result.DONE;
       }
       limits.start();
       collect();
@@ -126,9 +152,13 @@ final class IndexBuild {
       try (RowCursor rows = transaction.cursor(Table.ITEMS, from, Bytes.after(prefix))) {
         while (rows.next()) {
           if (bytes >= SLICE_BYTES || !limits.row()) {
-            return new Result(true, null, null);
+            return Result.MORE;
           }
           ItemRow item = ItemRow.of(rows.value());
+          boolean isAhead = ahead != null && ahead.lsn() == item.lsn();
+          if (KeysAhead.areWorthIt(container.snapshot(), item.bodyLength()) && !isAhead) {
+            return new Result(true, null, null, rows.key());
+          }
           Result failed = add(Keys.suffix(rows.key()), item);
           if (failed != null) {
             return failed;
@@ -138,7 +168,7 @@ final class IndexBuild {
           bytes += item.row().length;
         }
       }
-      return new Result(false, null, null);
+      return Result.DONE;
     }
 
     /** Gives an item its rows in all indexes; what failed, or null. */
@@ -149,11 +179,12 @@ final class IndexBuild {
       byte[] body = item.body();
       for (Building each : building) {
         try {
-          IndexKeys keys = each.index.reader().read(body);
+          IndexKeys keys = ahead == null ? null : ahead.of(each.index, item);
+          keys = keys == null ? each.index.reader().read(body) : keys;
           add(each.index, suffix, item, keys);
           each.progress = each.progress.with(keys.multikey(), keys.cut());
         } catch (EngineException e) {
-          return new Result(true, each.index, e);
+          return new Result(true, each.index, e, null);
         }
       }
       return null;
@@ -168,7 +199,7 @@ final class IndexBuild {
         return;
       }
       for (UniqueClaim claim : UniqueClaim.of(number, index, keys)) {
-        claim.check(transaction, number, visibility, suffix);
+        claim.check(transaction, number, visibility, suffix, item.body());
         claim.put(transaction, item.lsn(), suffix);
       }
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.bson.Bytes;
 import dev.mayfly.engine.catalog.ContainerState;
+import dev.mayfly.engine.catalog.EventPlace;
 import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.engine.commit.Counts;
 import dev.mayfly.engine.commit.Write;
@@ -46,11 +47,18 @@ final class LogTrim implements Write<Boolean> {
     limits.start();
     ContainerState state = container.snapshot().state();
     long lastLsn = trimLog(transaction, state);
-    boolean trimmedEvents = trimEvents(transaction, state);
+    EventPlace lastEvent = trimEvents(transaction, state);
+    ContainerState next = state;
     if (lastLsn > state.logTrimmedTo()) {
-      catalog.put(transaction, container, state.withLogTrimmedTo(lastLsn));
+      next = next.withLogTrimmedTo(lastLsn);
     }
-    return lastLsn > 0 || trimmedEvents;
+    if (lastEvent.compareTo(state.eventsTrimmedTo()) > 0) {
+      next = next.withEventsTrimmedTo(lastEvent);
+    }
+    if (next != state) {
+      catalog.put(transaction, container, next);
+    }
+    return lastLsn > 0 || lastEvent != EventPlace.FIRST;
   }
 
   /** Returns the LSN of the last row it removed; 0 if there was none. */
@@ -86,7 +94,8 @@ final class LogTrim implements Write<Boolean> {
     return lastRow;
   }
 
-  private boolean trimEvents(WriteTransaction transaction, ContainerState state) {
+  /** Returns the place of the last event it removed; the first one if there was none. */
+  private EventPlace trimEvents(WriteTransaction transaction, ContainerState state) {
     int number = container.number();
     Retention retention = state.definition().expiryEvents();
     Tally kept = counts.total(number, CountKeys.SET_EVENTS);
@@ -107,13 +116,13 @@ final class LogTrim implements Write<Boolean> {
       }
     }
     if (last == null) {
-      return false;
+      return EventPlace.FIRST;
     }
     transaction.deleteRange(Table.EVENTS, prefix, Bytes.next(last));
     transaction
         .counts()
         .addTotal(
             number, CountKeys.SET_EVENTS, -Math.toIntExact(removed.items()), -removed.bytes());
-    return true;
+    return new EventPlace(Keys.eventSecond(last), Keys.eventLsn(last));
   }
 }

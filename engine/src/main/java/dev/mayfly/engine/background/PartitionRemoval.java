@@ -65,7 +65,7 @@ final class PartitionRemoval {
         if (budget) {
           byte[] suffix = Keys.suffix(rows.key());
           DeadItems.logRemoval(transaction, container, visibility, suffix, item);
-          ItemRows.remove(transaction, snapshot, suffix, item);
+          ItemRows.remove(transaction, snapshot, suffix, item, null);
           seen = rows.key();
         }
       }

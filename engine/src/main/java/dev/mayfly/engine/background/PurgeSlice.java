@@ -17,6 +17,7 @@ import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.operation.DeadItems;
 import dev.mayfly.engine.operation.ItemRows;
+import dev.mayfly.engine.operation.KeysAhead;
 import dev.mayfly.engine.registry.Catalog;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.engine.storage.RowCursor;
@@ -36,6 +37,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   private final Catalog catalog;
   private final OpenContainer container;
   private final SliceLimits limits;
+  private final KeysAhead ahead;
 
   private WriteTransaction transaction;
   private ContainerSnapshot snapshot;
@@ -45,13 +47,16 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   private int items;
   private Stop stop;
   private long nextDeadline;
+  private byte[] large;
 
   /**
    * @param items removed
    * @param stop why it ended
    * @param nextDeadlineSecond the earliest deadline of what it saw and left
+   * @param large the key of an item before which it ended, as its keys should be computed first;
+   *     null for none
    */
-  record Result(int items, Stop stop, long nextDeadlineSecond) {}
+  record Result(int items, Stop stop, long nextDeadlineSecond, byte[] large) {}
 
   /** Why a slice ended. */
   enum Stop {
@@ -63,10 +68,14 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
     NO_BUDGET
   }
 
-  PurgeSlice(Catalog catalog, OpenContainer container, SliceLimits limits) {
+  /**
+   * @param ahead the keys of a large item, which it may remove; null for none
+   */
+  PurgeSlice(Catalog catalog, OpenContainer container, SliceLimits limits, KeysAhead ahead) {
     this.catalog = requireNonNull(catalog, "catalog");
     this.container = requireNonNull(container, "container");
     this.limits = requireNonNull(limits, "limits");
+    this.ahead = ahead;
   }
 
   @Override
@@ -83,9 +92,10 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
     items = 0;
     stop = Stop.DONE;
     nextDeadline = Long.MAX_VALUE;
+    large = null;
     limits.start();
     if (container.isDropped()) {
-      return new Result(0, Stop.DONE, Long.MAX_VALUE);
+      return new Result(0, Stop.DONE, Long.MAX_VALUE, null);
     }
     TtlPolicy policy = snapshot.policy();
     for (int source : policy.sourceIds()) {
@@ -118,7 +128,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
       // The slice before left nothing either: by now the storage has dropped most tombstones.
       transaction.forgetDeadRanges(container.number());
     }
-    return new Result(items, stop, nextDeadline);
+    return new Result(items, stop, nextDeadline, large);
   }
 
   /** Plain inheriting items, in the order of their commit. */
@@ -143,7 +153,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
           emptyUpTo = lsn - 1;
           break;
         }
-        if (!mayRemove(due)) {
+        if (!mayRemove(due, lsn)) {
           left(ExpirySource.DEFAULT, due.tsSecond());
           break;
         }
@@ -192,7 +202,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
           continue;
         }
         DueRow due = DueRow.decode(rows.value());
-        if (!mayRemove(due)) {
+        if (!mayRemove(due, lsn)) {
           firstLeft = firstLeft == null ? new PurgePositions.Place(at, lsn) : firstLeft;
           left(source, at);
           break;
@@ -217,7 +227,12 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
   }
 
   /** False if the slice must end before this item. */
-  private boolean mayRemove(DueRow due) {
+  private boolean mayRemove(DueRow due, long lsn) {
+    if (KeysAhead.areWorthIt(snapshot, due.sizeBytes()) && (ahead == null || ahead.lsn() != lsn)) {
+      large = Keys.item(container.number(), due.suffix());
+      stop = Stop.FULL;
+      return false;
+    }
     if (!limits.row()) {
       stop = Stop.FULL;
       return false;
@@ -243,7 +258,7 @@ final class PurgeSlice implements Write<PurgeSlice.Result> {
       throw Damage.of("A row that would make the purge remove a live item");
     }
     DeadItems.logRemoval(transaction, container, visibility, due.suffix(), item);
-    ItemRows.remove(transaction, snapshot, due.suffix(), item);
+    ItemRows.remove(transaction, snapshot, due.suffix(), item, ahead);
     if (reportsRemovals) {
       long last = transaction.nextLsn();
       transaction.afterCommit(() -> container.changed(last));

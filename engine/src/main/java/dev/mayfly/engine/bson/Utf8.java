@@ -13,6 +13,10 @@ public final class Utf8 {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long HIGH_BITS = 0x8080808080808080L;
+  private static final long LOW_BITS = 0x0101010101010101L;
+
+  /** What the JDK writes in place of what has no encoding. */
+  private static final byte REPLACEMENT = '?';
 
   private Utf8() {}
 
@@ -22,6 +26,31 @@ public final class Utf8 {
    * @throws EngineException BAD_REQUEST if the text holds half of a surrogate pair
    */
   public static byte[] encode(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (contains(bytes, REPLACEMENT)) {
+      check(text);
+    }
+    return bytes;
+  }
+
+  private static boolean contains(byte[] bytes, byte wanted) {
+    int i = 0;
+    for (long pattern = wanted * LOW_BITS; i + Long.BYTES <= bytes.length; i += Long.BYTES) {
+      long zeroWhereEqual = (long) LONGS.get(bytes, i) ^ pattern;
+      if ((zeroWhereEqual - LOW_BITS & ~zeroWhereEqual & HIGH_BITS) != 0) {
+        return true;
+      }
+    }
+    for (; i < bytes.length; i++) {
+      if (bytes[i] == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Refuses a text with half of a surrogate pair. */
+  private static void check(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (Character.isSurrogate(c)) {
@@ -38,7 +67,6 @@ public final class Utf8 {
         i++;
       }
     }
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** The position of the first byte in [from, to) that is not valid UTF-8, or -1. */

@@ -47,6 +47,11 @@ public record ContainerState(
     return progress.logTrimmedTo();
   }
 
+  /** The place up to which expiry events are no longer kept. */
+  public EventPlace eventsTrimmedTo() {
+    return progress.eventsTrimmedTo();
+  }
+
   /** How far expiries are recorded as events. */
   public RecordedExpiries expiries() {
     return progress.expiries();
@@ -148,6 +153,10 @@ public record ContainerState(
 
   public ContainerState withLogTrimmedTo(long trimmedTo) {
     return with(progress.withLogTrimmedTo(trimmedTo));
+  }
+
+  public ContainerState withEventsTrimmedTo(EventPlace place) {
+    return with(progress.withEventsTrimmedTo(place));
   }
 
   public ContainerState withExpiries(RecordedExpiries next) {

@@ -18,11 +18,13 @@ public final class OpenIndexes {
   private final List<OpenIndex> list;
   private final Map<Integer, IndexProgress> progress;
   private final boolean anyUnique;
+  private final boolean anyComputed;
 
   private OpenIndexes(List<OpenIndex> list, Map<Integer, IndexProgress> progress) {
     this.list = List.copyOf(list);
     this.progress = Map.copyOf(progress);
     this.anyUnique = list.stream().anyMatch(each -> each.index().unique());
+    this.anyComputed = list.stream().anyMatch(each -> each.index().function() != null);
   }
 
   public List<OpenIndex> list() {
@@ -35,6 +37,11 @@ public final class OpenIndexes {
 
   public boolean anyUnique() {
     return anyUnique;
+  }
+
+  /** Whether there is one whose keys are computed by a function, which may take long. */
+  public boolean anyComputed() {
+    return anyComputed;
   }
 
   /** The index of that name, or null. */

@@ -78,6 +78,8 @@ final class MetaCheck {
       lsnCeiling = number(key, value);
     } else if (Arrays.equals(key, MetaKeys.CLOCK)) {
       clockSecond = number(key, value);
+    } else if (Arrays.equals(key, MetaKeys.CLOCK_CEILING)) {
+      number(key, value); // It is reported unless it is one.
     } else if (Arrays.equals(key, MetaKeys.NEXT_NUMBER)) {
       nextNumber = Bytes.getInt(value, 0);
     } else if (!Arrays.equals(key, MetaKeys.PURGE_HOLD)

@@ -11,9 +11,11 @@ import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** Walks tables from end to end. A row that makes its check fail is a problem, not the end. */
 final class TableWalker {
+  private static final int ROWS_PER_REPORT = 1024;
   private static final byte[] END = new byte[64];
   private static final byte[] OPERATION_LOG = new byte[Keys.CONTAINER_BYTES];
 
@@ -23,6 +25,7 @@ final class TableWalker {
 
   private final ReadView view;
   private final Problems problems;
+  private final LongConsumer progress;
   private long rows;
 
   /** Looks at one row; whatever it throws says that the row is damaged. */
@@ -37,7 +40,8 @@ final class TableWalker {
     void check(ContainerFacts container, byte[] key, byte[] value);
   }
 
-  TableWalker(ReadView view, Problems problems) {
+  TableWalker(ReadView view, Problems problems, LongConsumer progress) {
+    this.progress = requireNonNull(progress, "progress");
     this.view = requireNonNull(view, "view");
     this.problems = requireNonNull(problems, "problems");
   }
@@ -50,7 +54,9 @@ final class TableWalker {
     byte[] last = Bytes.EMPTY;
     try (RowCursor cursor = view.cursor(table, Bytes.EMPTY, END)) {
       while (cursor.next()) {
-        rows++;
+        if (++rows % ROWS_PER_REPORT == 0) {
+          progress.accept(rows);
+        }
         last = cursor.key();
         one(table, last, cursor.value(), check);
       }

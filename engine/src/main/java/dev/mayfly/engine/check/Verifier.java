@@ -7,6 +7,7 @@ import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -45,9 +46,18 @@ public final class Verifier {
 
   /** Looks through the whole store. Each problem is one line; beyond the first 100 a total. */
   public Report check(Consumer<String> problems) {
+    return check(problems, rows -> {});
+  }
+
+  /**
+   * As {@link #check(Consumer)}.
+   *
+   * @param progress gets now and then how many rows are checked
+   */
+  public Report check(Consumer<String> problems, LongConsumer progress) {
     Problems found = new Problems(problems, REPORTED_MAX);
     try (ReadView view = snapshots.get()) {
-      TableWalker walk = new TableWalker(view, found);
+      TableWalker walk = new TableWalker(view, found, progress);
       StoreFacts facts = new MetaCheck(walk, found, filters).run();
       CountCheck counts = new CountCheck(view, facts, found);
       ItemCheck items = new ItemCheck(view, facts, found, counts);

@@ -69,6 +69,21 @@ public final class MovableClock implements TtlClock {
   }
 
   /**
+   * Starts again at any time, also an earlier one. Only {@link dev.mayfly.engine.Engine#clear}
+   * calls this, when nothing is left that was judged by the time before.
+   *
+   * @throws EngineException BAD_REQUEST if no clock can stand there
+   */
+  public void restartAt(long epochMilli, boolean standing) {
+    checkDomain(Math.floorDiv(epochMilli, 1000));
+    synchronized (this) {
+      rebase(epochMilli);
+      frozen = standing;
+    }
+    listeners.moved();
+  }
+
+  /**
    * Moves the clock forward, frozen or not.
    *
    * @return the second at which the clock stands then

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class SystemWallTime implements WallTime {
   private static final Logger LOG = LoggerFactory.getLogger(SystemWallTime.class);
   private static final Path PROC_UPTIME = Path.of("/proc/uptime");
+  private static final ClockOffset OFFSET = ClockOffset.ofProperty();
 
   private final Path uptimeFile;
   private final LongSupplier nanoTime;
@@ -43,7 +44,7 @@ final class SystemWallTime implements WallTime {
 
   @Override
   public long wallMillis() {
-    return System.currentTimeMillis();
+    return System.currentTimeMillis() + (OFFSET == null ? 0 : OFFSET.millis());
   }
 
   @Override

@@ -67,9 +67,12 @@ final class CommitGroup implements GroupListener {
     this.counts = requireNonNull(counts, "counts");
     this.deadRanges = requireNonNull(deadRanges, "deadRanges");
     byte[] ceiling = storage.get(Table.META, MetaKeys.LSN_CEILING);
-    this.nextLsn = NumberRow.decode(ceiling, 1);
-    this.lsnCeiling = nextLsn;
-    this.reserving = nextLsn;
+    this.lsnCeiling = NumberRow.decode(ceiling, 1);
+    this.reserving = lsnCeiling;
+    this.nextLsn =
+        timekeeper.isFollowing()
+            ? FollowedLsn.last(storage, counts, Math.max(0, lsnCeiling - LSN_RESERVE - 1)) + 1
+            : lsnCeiling;
     byte[] clock = storage.get(Table.META, MetaKeys.CLOCK);
     this.lastSecond = NumberRow.decode(clock, Long.MIN_VALUE);
     this.lastCommittedLsn = nextLsn - 1;
@@ -85,6 +88,13 @@ final class CommitGroup implements GroupListener {
 
   OperationLog operationLog() {
     return operationLog;
+  }
+
+  /** Another node has committed a write. */
+  void followed(long second, long lsn) {
+    lastCommittedLsn = Math.max(lastCommittedLsn, lsn);
+    lastTime = LogTime.max(lastTime, LogTime.of(second, lsn));
+    nextLsn = Math.max(nextLsn, lsn + 1);
   }
 
   /** The log time of the last write that was committed. */
@@ -134,6 +144,13 @@ final class CommitGroup implements GroupListener {
     assert nowSecond >= before : "_ts falls from " + before + " to " + nowSecond;
     timekeeper.inFlight().set(nowSecond);
     return nowSecond;
+  }
+
+  /** The clock of the emptied store has started again, perhaps earlier; the group is alone. */
+  void clockRestarted() {
+    timekeeper.restarted();
+    nowSecond = timekeeper.groupSecond(Long.MIN_VALUE);
+    timekeeper.inFlight().set(nowSecond);
   }
 
   LiveByteDeltas liveChanges() {
@@ -192,6 +209,11 @@ final class CommitGroup implements GroupListener {
   }
 
   @Override
+  public boolean mustCommit() {
+    return timekeeper.mustCommit(nowSecond);
+  }
+
+  @Override
   public void end(WriteView view) {
     if (!deltas.isEmpty()) {
       deltaLsn = nextLsn++;
@@ -227,6 +249,7 @@ final class CommitGroup implements GroupListener {
   @Override
   public void abandoned() {
     reserving = lsnCeiling;
+    timekeeper.groupAbandoned();
     deadRanges.groupEnds();
     run(failureActions);
     run(unconditionalActions);

@@ -35,6 +35,11 @@ public final class Committer {
     return group.upcomingLsn();
   }
 
+  /** Another node has committed a write with that LSN; for a store that follows. */
+  public void followed(long second, long lsn) {
+    group.followed(second, lsn);
+  }
+
   public OperationLog operationLog() {
     return group.operationLog();
   }

@@ -67,6 +67,11 @@ public final class Counts {
     return pending;
   }
 
+  /** The LSN of the last deltas; 0 if there were none. */
+  synchronized long lastLsn() {
+    return lastLsn;
+  }
+
   public synchronized boolean shouldFold() {
     return pending >= PENDING_MAX;
   }
@@ -262,6 +267,23 @@ public final class Counts {
       rows.merge(row, change, Tally::plus);
     }
     rows.merge(new CountKey(CountKeys.total(container, set)), change, Tally::plus);
+  }
+
+  /** The deltas of a group that another node has committed. */
+  public void follow(byte[] deltaRow) {
+    apply(CountDeltas.decode(deltaRow), CountDeltaRow.lsn(deltaRow));
+  }
+
+  /** Another node folds all deltas up to an LSN; called before the rows that say so are written. */
+  public synchronized void followFold(long lsn) {
+    folding = recent;
+    foldingLsn = lsn;
+    recent = new TreeMap<>();
+  }
+
+  /** The rows that another node has folded are written. */
+  public void followFolded() {
+    folded();
   }
 
   private synchronized void folded() {

@@ -39,14 +39,12 @@ final class InFlight {
     }
   }
 
-  /** Returns when no group of an earlier instant is being committed. */
-  void awaitBefore(long nowSecond) {
-    if (second < nowSecond) {
-      awaitSlowly(nowSecond);
-    }
+  /** Waits until no group of an earlier instant is being committed; false if that takes long. */
+  boolean awaitBefore(long nowSecond) {
+    return second >= nowSecond || awaitSlowly(nowSecond);
   }
 
-  private synchronized void awaitSlowly(long nowSecond) {
+  private synchronized boolean awaitSlowly(long nowSecond) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     waiters++;
     try {
@@ -60,5 +58,6 @@ final class InFlight {
     } finally {
       waiters--;
     }
+    return second >= nowSecond;
   }
 }

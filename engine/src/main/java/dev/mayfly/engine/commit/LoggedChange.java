@@ -81,8 +81,13 @@ record LoggedChange(
         + (stateAfter == null ? 0 : stateAfter.length);
   }
 
+  /** Whether the row lacks the version after, so that it is encoded with {@link #after}. */
+  boolean isWithoutBody() {
+    return kind == OperationKind.CREATE;
+  }
+
   /**
-   * Its row; null if nothing changed.
+   * Its row; null if nothing changed. See {@link #isWithoutBody}.
    *
    * @param position bytes that were logged before
    */
@@ -90,14 +95,14 @@ record LoggedChange(
     if (kind.compareTo(OperationKind.DELETE) > 0) {
       return row(kind, position, null, null, stateBefore, stateAfter);
     }
+    if (isWithoutBody()) {
+      return row(kind, position, null, null, null, null);
+    }
     byte[] old = before == null ? null : before.body();
     byte[] now = after == null ? null : after.body();
     boolean images = format.keepsImages(place.definition());
     byte[] imageBefore = images ? old : null;
     switch (kind) {
-      case CREATE -> {
-        return row(kind, position, null, null, null, now);
-      }
       case REPLACE -> {
         return Arrays.equals(old, now) ? null : row(kind, position, null, null, imageBefore, now);
       }

@@ -79,6 +79,19 @@ public final class OperationLog {
     return completeAfter != 0;
   }
 
+  /** Another node keeps the log from that log time on. */
+  public void followed(long from) {
+    completeAfter = from;
+  }
+
+  /** Another node has logged a change. */
+  public void followed(OperationRow row, long lsn) {
+    heads.appended(row.namespace(), lsn);
+    if (row.target() != null) {
+      heads.appended(row.target(), lsn);
+    }
+  }
+
   /** Whether changes of a container are logged, or would be. */
   public boolean includes(ContainerDefinition definition) {
     return options.format().includes(definition);
@@ -128,10 +141,16 @@ public final class OperationLog {
    * The container of a change.
    *
    * @param definition as of the change; null for a database
+   * @param namespace of both names; shared, not to be changed
    */
-  public record Place(int number, String database, ContainerDefinition definition) {
-    byte[] namespace() {
-      return OperationRow.namespace(database, definition == null ? null : definition.name());
+  public record Place(
+      int number, String database, ContainerDefinition definition, byte[] namespace) {
+    public Place(int number, String database, ContainerDefinition definition) {
+      this(
+          number,
+          database,
+          definition,
+          OperationRow.namespace(database, definition == null ? null : definition.name()));
     }
   }
 
@@ -180,16 +199,13 @@ public final class OperationLog {
     if (row == null) {
       return;
     }
-    byte[] value = row.encode();
+    byte[] value = row.encode(change.isWithoutBody() ? change.after() : null);
     position += value.length;
     transaction.put(Table.LOG, Keys.log(NUMBER, change.lsn()), value);
-    transaction.afterCommit(
-        () -> {
-          heads.appended(row.namespace(), change.lsn());
-          if (row.target() != null) {
-            heads.appended(row.target(), change.lsn());
-          }
-        });
+    transaction.appended(row.namespace(), change.lsn());
+    if (row.target() != null) {
+      transaction.appended(row.target(), change.lsn());
+    }
   }
 
   /** Whether something is to be removed. */
@@ -244,6 +260,21 @@ public final class OperationLog {
       transaction.afterCommit(() -> completeAfter = from);
     }
     return before >= first;
+  }
+
+  /** Removes all rows and begins anew at the last LSN of the decision, which is alone. */
+  public void clear(WriteTransaction transaction) {
+    long from = transaction.logTime();
+    transaction.deleteRange(Table.LOG, PREFIX, Bytes.after(PREFIX));
+    boolean kept = completeAfter != 0;
+    if (kept) {
+      transaction.put(Table.META, MetaKeys.OPERATION_LOG, NumberRow.encode(from));
+    }
+    transaction.afterCommit(
+        () -> {
+          completeAfter = kept ? from : 0;
+          tail.clear(from);
+        });
   }
 
   private static boolean isOld(byte[] value, long keptFrom, long positionFrom) {

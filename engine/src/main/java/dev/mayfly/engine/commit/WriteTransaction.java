@@ -6,6 +6,7 @@ import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,6 +23,7 @@ public final class WriteTransaction {
   private final List<Runnable> afterFailure = new ArrayList<>(0);
   private byte[] origin;
   private long firstLsn;
+  private LastChange appended;
   private boolean wrote;
 
   WriteTransaction(WriteView view, CommitGroup group) {
@@ -37,6 +39,11 @@ public final class WriteTransaction {
   /** Takes the clock again, for a decision that is alone in its group. */
   public long renewNow() {
     return group.renewNow();
+  }
+
+  /** For the decision that empties the store: the clock may stand earlier than before. */
+  public void clockRestarted() {
+    group.clockRestarted();
   }
 
   public long nextLsn() {
@@ -132,6 +139,29 @@ public final class WriteTransaction {
    */
   public void afterCommit(Runnable action) {
     afterCommit.add(action);
+  }
+
+  /**
+   * Notifies those who follow a namespace of its last change, after the commit: once for all
+   * changes that come one after the other.
+   */
+  void appended(byte[] namespace, long lsn) {
+    if (appended == null || !Arrays.equals(appended.namespace, namespace)) {
+      LastChange last = new LastChange(namespace);
+      afterCommit(() -> operationLog().heads().appended(namespace, last.lsn));
+      appended = last;
+    }
+    appended.lsn = lsn;
+  }
+
+  /** The last change of a namespace. */
+  private static final class LastChange {
+    private final byte[] namespace;
+    private long lsn;
+
+    private LastChange(byte[] namespace) {
+      this.namespace = namespace;
+    }
   }
 
   /** Runs if the commit fails. A decision that throws runs its own clean-up. */

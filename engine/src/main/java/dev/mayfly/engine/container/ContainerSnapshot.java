@@ -109,6 +109,12 @@ public final class ContainerSnapshot {
     return new Visibility(this, past.policy(), past.untilSecond());
   }
 
+  /** Everything as another node has decided it. */
+  public ContainerSnapshot with(
+      ContainerState next, List<DeletedPartition> deleted, OpenIndexes nextIndexes) {
+    return new ContainerSnapshot(next, deleted, null, filters, nextIndexes, version + 1);
+  }
+
   public ContainerSnapshot with(ContainerState next) {
     return new ContainerSnapshot(next, deletedPartitions, null, filters, indexes, version + 1);
   }

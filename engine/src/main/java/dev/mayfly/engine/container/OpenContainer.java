@@ -2,6 +2,7 @@ package dev.mayfly.engine.container;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.commit.OperationLog;
 import dev.mayfly.engine.commit.WriteTransaction;
 import dev.mayfly.engine.error.EngineException;
@@ -27,6 +28,7 @@ public final class OpenContainer {
   private volatile long backlogSinceSecond = Long.MAX_VALUE;
   private volatile long lastLsn;
   private volatile String databaseName;
+  private volatile OperationLog.Place place;
 
   public OpenContainer(
       ContainerSnapshot snapshot,
@@ -53,7 +55,14 @@ public final class OpenContainer {
 
   /** Where its changes are, for the operation log. */
   public OperationLog.Place place() {
-    return new OperationLog.Place(number, databaseName, snapshot.definition());
+    OperationLog.Place known = place;
+    ContainerDefinition definition = snapshot.definition();
+    String database = databaseName;
+    if (known == null || known.definition() != definition || !known.database().equals(database)) {
+      known = new OperationLog.Place(number, database, definition);
+      place = known;
+    }
+    return known;
   }
 
   public void databaseName(String next) {
@@ -81,6 +90,11 @@ public final class OpenContainer {
   public void indexesChange(WriteTransaction transaction) {
     indexesChanging = true;
     transaction.afterGroup(() -> indexesChanging = false);
+  }
+
+  /** The same at a node that follows, where another node has decided it. */
+  public void indexesChanging(boolean changing) {
+    indexesChanging = changing;
   }
 
   /**
@@ -171,6 +185,12 @@ public final class OpenContainer {
   /** The deadline of the oldest item that the last slice left; MAX_VALUE if it left none. */
   public long backlogSinceSecond() {
     return backlogSinceSecond;
+  }
+
+  /** Since when its oldest dead item is dead, or when the next one dies, as far as is known. */
+  public long deadSinceSecond() {
+    long since = backlogSinceSecond;
+    return since == Long.MAX_VALUE ? nextDeadlineSecond() : since;
   }
 
   public void backlogSince(long second) {

@@ -184,6 +184,21 @@ public final class LiveRows implements AutoCloseable {
     rows.skipTo(bound);
   }
 
+  /**
+   * Makes {@link #nextOutside} move to the first row at or after a key. For ascending walks that
+   * judge no row.
+   */
+  public void skipTo(byte[] bound) {
+    rows.skipTo(bound);
+    if (ranges != null) {
+      inside = null;
+      search(bound);
+      if (ahead != null && reaches(bound)) {
+        enter(bound);
+      }
+    }
+  }
+
   /** The current row is of a visible item, or of one that was not judged. */
   public void living() {
     if (ranges == null || !finder.isOpen() && remembered == null) {

@@ -72,6 +72,12 @@ public enum ErrorCode {
   NEWER_FORMAT(Kind.USER),
   /** The wall clock is behind the stored time by more than the bound. */
   CLOCK_BEHIND(Kind.USER),
+  /** Another node of the cluster leads; nothing was written, try again there. */
+  NOT_LEADER(Kind.RESOURCES),
+  /** Leadership was lost while a write was being replicated: it may be committed or not. */
+  OUTCOME_UNKNOWN(Kind.RESOURCES),
+  /** No majority of the cluster's nodes can be reached; try again when one is back. */
+  NO_QUORUM(Kind.RESOURCES),
   /** The engine or storage is closed. */
   CLOSED(Kind.RESOURCES),
   /** A defect in Mayfly. */

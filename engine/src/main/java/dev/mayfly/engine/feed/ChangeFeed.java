@@ -3,6 +3,7 @@ package dev.mayfly.engine.feed;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.bson.Bytes;
+import dev.mayfly.engine.catalog.EventPlace;
 import dev.mayfly.engine.container.ContainerSnapshot;
 import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.container.Visibility;
@@ -248,14 +249,24 @@ public final class ChangeFeed {
    */
   public record Expiry(long deathSecond, Item item, byte[] continuation) {}
 
-  /** Expiries in the order of their seconds, at least once each, where the container keeps them. */
+  /**
+   * Expiries in the order of their seconds, at least once each, where the container keeps them.
+   *
+   * @throws EngineException FEED_TRUNCATED if events after the start were removed
+   */
   public Page<Expiry> expiries(
       OpenContainer container, Visibility visibility, FeedStart start, PageMeter meter) {
     ContainerSnapshot snapshot = container.snapshot();
     require(snapshot.definition().expiryEvents() != null, "expiry events");
     int number = container.number();
     long recordedTo = snapshot.state().expiries().toSecond();
+    EventPlace trimmedTo = snapshot.state().eventsTrimmedTo();
+    byte[] kept = Keys.suffix(Keys.event(number, trimmedTo.second(), trimmedTo.lsn()));
     byte[] place = eventStart(container, start, recordedTo);
+    if (Arrays.compareUnsigned(place, kept) < 0) {
+      requireNotAfter(start);
+      place = kept;
+    }
     byte[] from = Bytes.concat(Keys.container(number), place);
     byte[] to = Keys.event(number, recordedTo + 1, 0);
     List<Expiry> expiries = new ArrayList<>();
@@ -295,6 +306,16 @@ public final class ChangeFeed {
     }
     byte[] continuation = ((FeedStart.After) start).continuation();
     return Continuation.decode(continuation, Continuation.Kind.EVENTS, incarnation, number).place();
+  }
+
+  /** A reader that was away for too long has to know that it missed events. */
+  private static void requireNotAfter(FeedStart start) {
+    if (start instanceof FeedStart.After) {
+      throw new EngineException(
+          ErrorCode.FEED_TRUNCATED,
+          "Expiry events after that place are no longer kept: start from the beginning of what is"
+              + " kept, and read the items that matter again.");
+    }
   }
 
   private static void require(boolean kept, String what) {

@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.DeletedPartition;
+import dev.mayfly.engine.catalog.EventPlace;
 import dev.mayfly.engine.catalog.IndexingPolicy;
 import dev.mayfly.engine.catalog.Progress;
 import dev.mayfly.engine.catalog.Retention;
@@ -92,6 +93,12 @@ public final class CatalogCodec {
             .append("eventsRecordedTo", new BsonInt64(state.expiries().toSecond()))
             .append("recordedKeys", recordedKeys(state.expiries().keys()))
             .append("purgeHeld", BsonBoolean.valueOf(state.purgeHeld()));
+    if (!state.eventsTrimmedTo().equals(EventPlace.FIRST)) {
+      document.append(
+          "eventsTrimmedTo",
+          new BsonDocument("second", new BsonInt64(state.eventsTrimmedTo().second()))
+              .append("lsn", new BsonInt64(state.eventsTrimmedTo().lsn())));
+    }
     if (!state.expiries().past().isEmpty()) {
       document.append("pastPolicies", array(state.expiries().past(), CatalogCodec::pastPolicy));
     }
@@ -128,11 +135,21 @@ public final class CatalogCodec {
   private static Progress progress(BsonDocument document) {
     return new Progress(
         document.getInt64("logTrimmedTo").getValue(),
+        eventsTrimmedTo(document.get("eventsTrimmedTo")),
         new RecordedExpiries(
             document.getInt64("eventsRecordedTo").getValue(),
             recordedKeys(document.getDocument("recordedKeys")),
             list(document.getArray("pastPolicies", new BsonArray()), CatalogCodec::pastPolicy)),
         document.getBoolean("purgeHeld").getValue());
+  }
+
+  /** Earlier versions of Mayfly did not write it down. */
+  private static EventPlace eventsTrimmedTo(BsonValue value) {
+    return value == null
+        ? EventPlace.FIRST
+        : new EventPlace(
+            value.asDocument().getInt64("second").getValue(),
+            value.asDocument().getInt64("lsn").getValue());
   }
 
   public static byte[] encode(DeletedPartition deleted) {

@@ -120,6 +120,11 @@ public final class ItemRow implements Expirable {
     return Arrays.copyOfRange(row, bodyOffset(), rowLength);
   }
 
+  /** Copies the body into an array. */
+  void copyBody(byte[] target, int at) {
+    System.arraycopy(row, bodyOffset(), target, at, bodyLength());
+  }
+
   public int bodyLength() {
     return rowLength - bodyOffset();
   }

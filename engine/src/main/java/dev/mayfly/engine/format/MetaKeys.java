@@ -7,6 +7,7 @@ public final class MetaKeys {
   public static final byte[] FORMAT = {'f'};
   public static final byte[] LSN_CEILING = {'l'};
   public static final byte[] CLOCK = {'t'};
+  public static final byte[] CLOCK_CEILING = {'u'};
   public static final byte[] NEXT_NUMBER = {'n'};
   public static final byte[] PURGE_HOLD = {'h'};
   public static final byte[] DATABASES = {'d'};

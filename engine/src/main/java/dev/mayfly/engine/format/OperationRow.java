@@ -39,6 +39,7 @@ public record OperationRow(
     byte[] target) {
   private static final OperationKind[] KINDS = OperationKind.values();
   private static final int PARTS = 6;
+  private static final int AFTER = 4;
   private static final int FLAGS_AT = 1;
   private static final int SECOND_AT = 2;
   private static final int POSITION_AT = 10;
@@ -57,13 +58,23 @@ public record OperationRow(
   }
 
   public byte[] encode() {
+    return encode(null);
+  }
+
+  /**
+   * The row with the body of an item as the version after, which is not copied more than once.
+   *
+   * @param item null for the version after of this row
+   */
+  public byte[] encode(ItemRow item) {
     byte[][] parts = {transaction, key, delta, before, after, target};
     int length = NAMESPACE_AT + Short.BYTES + namespace.length;
     int flags = 0;
     for (int i = 0; i < PARTS; i++) {
-      if (parts[i] != null) {
+      int bytes = i == AFTER && item != null ? item.bodyLength() : length(parts[i]);
+      if (bytes >= 0) {
         flags |= 1 << i;
-        length += Integer.BYTES + parts[i].length;
+        length += Integer.BYTES + bytes;
       }
     }
     length += transaction == null ? 0 : Long.BYTES;
@@ -81,14 +92,22 @@ public record OperationRow(
       Bytes.putLong(value, at, firstLsn);
       at += Long.BYTES;
     }
-    for (byte[] part : parts) {
-      if (part != null) {
-        Bytes.putInt(value, at, part.length);
-        System.arraycopy(part, 0, value, at + Integer.BYTES, part.length);
-        at += Integer.BYTES + part.length;
+    for (int i = 0; i < PARTS; i++) {
+      if (i == AFTER && item != null) {
+        Bytes.putInt(value, at, item.bodyLength());
+        item.copyBody(value, at + Integer.BYTES);
+        at += Integer.BYTES + item.bodyLength();
+      } else if (parts[i] != null) {
+        Bytes.putInt(value, at, parts[i].length);
+        System.arraycopy(parts[i], 0, value, at + Integer.BYTES, parts[i].length);
+        at += Integer.BYTES + parts[i].length;
       }
     }
     return value;
+  }
+
+  private static int length(byte[] part) {
+    return part == null ? -1 : part.length;
   }
 
   public static long second(byte[] value) {

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.bson.BsonMinKey;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
 
 /** Finds the keys that bodies have in an index. Thread safe. */
 public final class IndexReader {
@@ -23,6 +25,9 @@ public final class IndexReader {
 
   /** With more keys than this an item is found at MinKey, where an index may not refuse it. */
   public static final int MEMBERS_MAX = 1_000;
+
+  /** Longer values are not named in errors. */
+  private static final int SHOWN_BYTES_MAX = 16 << 10;
 
   private static final byte[] MIN_KEY = KeyEncoder.encode(new BsonMinKey());
 
@@ -62,6 +67,35 @@ public final class IndexReader {
     }
     boolean multikey = walk(body, collector);
     return new IndexKeys(collector.keys(), multikey, collector.cut);
+  }
+
+  /**
+   * The values of a body that make one of its keys: a key alone does not say whether a number was
+   * an integer or a double. Values that are missing are null. None if they are very long.
+   *
+   * @param key as it stands in rows
+   */
+  public List<BsonValue> values(byte[] body, byte[] key) {
+    if (function != null) {
+      return KeyBytes.values(index, key);
+    }
+    List<BsonValue> found = new ArrayList<>();
+    walk(
+        body,
+        values -> {
+          int bytes = 0;
+          for (RawValue value : values) {
+            bytes += value == null ? 0 : value.length();
+          }
+          if (found.isEmpty()
+              && bytes <= SHOWN_BYTES_MAX
+              && Arrays.equals(KeyBytes.bounded(key(values)), key)) {
+            for (RawValue value : values) {
+              found.add(value == null ? BsonNull.VALUE : value.toBsonValue());
+            }
+          }
+        });
+    return found;
   }
 
   /** The keys of a body, however long. */

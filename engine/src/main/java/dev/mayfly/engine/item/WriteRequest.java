@@ -141,13 +141,31 @@ public sealed interface WriteRequest {
     }
   }
 
-  /** Makes or replaces an item and lets its time count from an earlier second. */
-  record Import(ItemKey key, byte[] body, long keptSecond, TtlReading reading)
+  /** What an import does where an item is already. */
+  enum Existing {
+    REPLACE,
+    /** Leaves it as it is; the outcome is that of a read. */
+    KEEP,
+    REFUSE
+  }
+
+  /**
+   * Brings in an item from elsewhere.
+   *
+   * @param keptSecond the earlier second from which its time counts; null for that of the commit
+   */
+  record Import(ItemKey key, byte[] body, Long keptSecond, Existing existing, TtlReading reading)
       implements WriteRequest {
     public Import {
       requireNonNull(key, "key");
       requireNonNull(body, "body");
+      requireNonNull(existing, "existing");
       requireNonNull(reading, "reading");
+    }
+
+    /** Makes or replaces an item whose time counts from an earlier second. */
+    public Import(ItemKey key, byte[] body, long keptSecond, TtlReading reading) {
+      this(key, body, keptSecond, Existing.REPLACE, reading);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Several writes of one logical partition in one commit. */
+/** Several writes of a container in one commit. */
 final class Batch implements Write<List<WriteOutcome>> {
   private static final int REQUESTS_MAX = 10_000;
 
@@ -33,7 +33,20 @@ final class Batch implements Write<List<WriteOutcome>> {
     this.prepared = prepared;
   }
 
+  /** Requests of one logical partition. */
   static Batch prepare(ItemWriter writer, OpenContainer container, List<WriteRequest> requests) {
+    for (WriteRequest request : requests) {
+      if (!request.key().partitionKey().equals(requests.get(0).key().partitionKey())) {
+        throw new EngineException(
+            ErrorCode.WRONG_PARTITION_KEY,
+            "All operations of a batch must have the same partition key.");
+      }
+    }
+    return prepareAny(writer, container, requests);
+  }
+
+  /** Requests of any logical partitions. */
+  static Batch prepareAny(ItemWriter writer, OpenContainer container, List<WriteRequest> requests) {
     if (requests.isEmpty() || requests.size() > REQUESTS_MAX) {
       throw new EngineException(
           ErrorCode.BAD_REQUEST,
@@ -41,14 +54,8 @@ final class Batch implements Write<List<WriteOutcome>> {
     }
     List<ItemWriter.Prepared> prepared = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
-      WriteRequest request = requests.get(i);
-      if (!request.key().partitionKey().equals(requests.get(0).key().partitionKey())) {
-        throw new EngineException(
-            ErrorCode.WRONG_PARTITION_KEY,
-            "All operations of a batch must have the same partition key.");
-      }
       try {
-        prepared.add(ItemWriter.prepare(container, request));
+        prepared.add(writer.prepare(container, requests.get(i)));
       } catch (EngineException e) {
         throw new BatchRejectedException(i, requests.size(), e);
       }

@@ -110,15 +110,13 @@ final class IndexScanner {
     return this;
   }
 
-  /** How many rows there are in the range, up to a limit; whose, and whether they live, is open. */
-  long rows(long limit) {
-    long rows = 0;
-    try (LiveRows cursor = rows(null)) {
-      while (rows < limit && cursor.nextOutside()) {
-        rows++;
-      }
-    }
-    return rows;
+  Table table() {
+    return table;
+  }
+
+  /** The rows of the range, from the first key to the end. */
+  RowRange rowRange() {
+    return new RowRange(firstRow(), endRow());
   }
 
   /** A page, at the price of point reads. */
@@ -229,15 +227,8 @@ final class IndexScanner {
   }
 
   private LiveRows rows(byte[] continuation) {
-    byte[] from = range.firstRow();
-    byte[] to = range.endRow();
-    if (range.single() && !index.index().unique()) {
-      from = max(from, partitions.after(range.from()));
-      to = min(to, partitions.before(range.from()));
-    }
-    if (query.partitions().isEmpty()) {
-      to = from;
-    }
+    byte[] from = firstRow();
+    byte[] to = endRow();
     if (continuation != null) {
       byte[] place =
           Continuation.decode(
@@ -252,6 +243,24 @@ final class IndexScanner {
       to = query.backwards() ? min(to, bound) : to;
     }
     return live.walkAhead(table, from, to, query.backwards());
+  }
+
+  private byte[] firstRow() {
+    byte[] first = range.firstRow();
+    return isOnePartOfAKey() ? max(first, partitions.after(range.from())) : first;
+  }
+
+  private byte[] endRow() {
+    if (query.partitions().isEmpty()) {
+      return firstRow();
+    }
+    byte[] end = range.endRow();
+    return isOnePartOfAKey() ? min(end, partitions.before(range.from())) : end;
+  }
+
+  /** Whether the rows of one key are read, which stand in the order of their partitions. */
+  private boolean isOnePartOfAKey() {
+    return range.single() && !index.index().unique();
   }
 
   private static byte[] max(byte[] one, byte[] other) {

@@ -109,12 +109,20 @@ public final class ItemRows {
     }
   }
 
-  /** Removes the rows of a version, its own included. */
+  /**
+   * Removes the rows of a version, its own included.
+   *
+   * @param ahead its keys in indexes, if they were computed before; null if not
+   */
   public static void remove(
-      WriteTransaction transaction, ContainerSnapshot snapshot, byte[] suffix, ItemRow item) {
+      WriteTransaction transaction,
+      ContainerSnapshot snapshot,
+      byte[] suffix,
+      ItemRow item,
+      KeysAhead ahead) {
     int number = snapshot.state().number();
     transaction.delete(Table.ITEMS, Keys.item(number, suffix));
-    List<IndexKeys> keys = storedKeys(snapshot, item);
+    List<IndexKeys> keys = KeysAhead.keys(ahead, snapshot, item);
     removeOthers(transaction, snapshot, suffix, item, keys);
     IndexRows.remove(transaction, snapshot, suffix, keys);
   }

@@ -44,8 +44,8 @@ public final class ItemTransaction implements AutoCloseable {
   private static final int WRITES_MAX = 100_000;
   private static final long BYTES_MAX = 128L << 20;
 
-  /** Pending versions have numbers above all that are committed. */
-  private static final long FIRST_LSN = 1L << 62;
+  /** Pending versions have numbers above all that are committed, of 60 bits as resource ids do. */
+  private static final long FIRST_LSN = 1L << 59;
 
   private final Committer committer;
   private final CommittedRows committed;
@@ -98,6 +98,12 @@ public final class ItemTransaction implements AutoCloseable {
   /** How many items it is going to write. */
   public int writes() {
     return pending.size();
+  }
+
+  /** Whether it writes to containers with computed keys: its commit may take long to prepare. */
+  public boolean computesKeys() {
+    return pending.values().stream()
+        .anyMatch(each -> each.container().snapshot().indexes().anyComputed());
   }
 
   public boolean hasWrites() {
@@ -253,7 +259,7 @@ public final class ItemTransaction implements AutoCloseable {
     for (UniqueClaim claim : claims) {
       int number = container.number();
       if (claim.owner(views.rows(visibility)::get, number, visibility, suffix) != null) {
-        throw claim.violation();
+        throw claim.violation(draft.body());
       }
       lock(claim);
       byte[] owner = claim.owner(committed.storage()::get, number, visibility, suffix);
@@ -357,7 +363,7 @@ public final class ItemTransaction implements AutoCloseable {
       this.receipt = receipt;
       for (PendingItem each : pending.values()) {
         items.add(each);
-        prepared.add(ItemWriter.prepare(each.container(), each.request()));
+        prepared.add(writer.prepare(each.container(), each.request()));
       }
     }
 

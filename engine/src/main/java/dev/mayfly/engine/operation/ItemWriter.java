@@ -29,37 +29,50 @@ final class ItemWriter {
   private final long incarnation;
   private final Quotas quotas;
   private final WriteLocks locks;
+  private final RowLookup committed;
   private final BiConsumer<WriteTransaction, OpenContainer> holdPurge;
 
   /**
-   * @param holdPurge called with each import: its items may be old, and an operator should confirm
-   *     first
+   * @param committed the rows as they are before a decision
+   * @param holdPurge called with each kept time: such items may be old, and an operator should
+   *     confirm first
    */
   ItemWriter(
       long incarnation,
       Quotas quotas,
       WriteLocks locks,
+      RowLookup committed,
       BiConsumer<WriteTransaction, OpenContainer> holdPurge) {
     this.incarnation = incarnation;
     this.quotas = requireNonNull(quotas, "quotas");
     this.locks = requireNonNull(locks, "locks");
+    this.committed = requireNonNull(committed, "committed");
     this.holdPurge = requireNonNull(holdPurge, "holdPurge");
   }
 
   /**
    * A request, and what is computed of it before it is decided.
    *
+   * @param draft what the item becomes; null if that is not known yet
    * @param receipt null for none
+   * @param seenLsn the version from which the draft of a patch was computed
+   * @param ahead the keys of the version that is there; null if they are not worth it
    */
-  record Prepared(WriteRequest request, ItemAddress address, ItemDraft draft, Receipt receipt) {}
+  record Prepared(
+      WriteRequest request,
+      ItemAddress address,
+      ItemDraft draft,
+      Receipt receipt,
+      long seenLsn,
+      KeysAhead ahead) {}
 
-  static Prepared prepare(OpenContainer container, WriteRequest request) {
+  Prepared prepare(OpenContainer container, WriteRequest request) {
     return request instanceof WriteRequest.Receipted receipted
         ? prepare(container, receipted.request(), receipted.receipt())
         : prepare(container, request, null);
   }
 
-  private static Prepared prepare(OpenContainer container, WriteRequest request, Receipt receipt) {
+  private Prepared prepare(OpenContainer container, WriteRequest request, Receipt receipt) {
     ContainerSnapshot snapshot = container.snapshot();
     ItemAddress address =
         ItemAddress.of(container.number(), snapshot.definition().partitionKey(), request.key());
@@ -73,7 +86,35 @@ final class ItemWriter {
     } else if (request instanceof WriteRequest.Import imported) {
       draft = ItemDraft.of(snapshot, imported.key(), imported.body(), imported.reading());
     }
-    return new Prepared(request, address, draft, receipt);
+    boolean changes =
+        request instanceof WriteRequest.Upsert
+            || request instanceof WriteRequest.Replace
+            || request instanceof WriteRequest.Patch
+            || request instanceof WriteRequest.Delete;
+    if (!changes || !snapshot.indexes().anyComputed()) {
+      return new Prepared(request, address, draft, receipt, 0, null);
+    }
+    byte[] row = committed.get(Table.ITEMS, address.itemKey());
+    long seenLsn = 0;
+    if (row != null && request instanceof WriteRequest.Patch patch) {
+      ItemRow seen = ItemRow.of(row);
+      draft = patched(snapshot, patch, seen);
+      seenLsn = seen.lsn();
+    }
+    boolean large = row != null && KeysAhead.areWorthIt(snapshot, row.length);
+    KeysAhead ahead = large ? KeysAhead.of(snapshot, row) : null;
+    return new Prepared(request, address, draft, receipt, seenLsn, ahead);
+  }
+
+  /** What a patch makes of a version; null if it refuses, as the decision will then find out. */
+  private static ItemDraft patched(
+      ContainerSnapshot snapshot, WriteRequest.Patch patch, ItemRow seen) {
+    try {
+      byte[] body = patch.change().apply(seen.body());
+      return ItemDraft.of(snapshot, patch.key(), body, patch.reading());
+    } catch (RuntimeException e) {
+      return null;
+    }
   }
 
   WriteOutcome apply(WriteTransaction transaction, OpenContainer container, Prepared prepared) {
@@ -110,6 +151,7 @@ final class ItemWriter {
     private final FoundItem found;
     private final ItemRow current;
     private boolean replaces;
+    private KeysAhead ahead;
 
     OneItem(
         WriteTransaction transaction,
@@ -130,6 +172,7 @@ final class ItemWriter {
     WriteOutcome apply(Prepared prepared) {
       WriteRequest request = prepared.request();
       replaces = request.replaces();
+      ahead = prepared.ahead();
       if (!(request instanceof WriteRequest.Read)) {
         requireFree(Table.ITEMS, address.itemKey());
       }
@@ -152,19 +195,15 @@ final class ItemWriter {
         found.requireOne();
         found.require(patch.ifMatch());
         found.require(patch.condition());
-        byte[] body = patch.change().apply(current.body());
-        ItemDraft draft = ItemDraft.of(snapshot, patch.key(), body, patch.reading());
+        ItemDraft draft = prepared.draft();
+        if (draft == null || prepared.seenLsn() != current.lsn()) {
+          byte[] body = patch.change().apply(current.body());
+          draft = ItemDraft.of(snapshot, patch.key(), body, patch.reading());
+        }
         return write(draft, null, Math.max(patch.operations(), 1));
       }
       if (request instanceof WriteRequest.Import imported) {
-        if (imported.keptSecond() > transaction.nowSecond()) {
-          throw new EngineException(
-              ErrorCode.BAD_REQUEST,
-              "The time to keep, " + imported.keptSecond() + ", is in the future.");
-        }
-        WriteOutcome outcome = write(prepared.draft(), imported.keptSecond(), 0);
-        holdPurge.accept(transaction, container);
-        return outcome;
+        return bring(imported, prepared.draft());
       }
       found.requireOne();
       if (request instanceof WriteRequest.Delete delete) {
@@ -172,8 +211,31 @@ final class ItemWriter {
         found.require(delete.condition());
         return delete();
       }
+      return read();
+    }
+
+    private WriteOutcome read() {
       return new WriteOutcome(
           WriteOutcome.Kind.READ, found.item(current), null, Charges.read(current.sizeBytes()), 0);
+    }
+
+    private WriteOutcome bring(WriteRequest.Import imported, ItemDraft draft) {
+      if (imported.existing() == WriteRequest.Existing.REFUSE) {
+        found.requireNone();
+      }
+      if (imported.existing() == WriteRequest.Existing.KEEP && current != null) {
+        return read();
+      }
+      Long kept = imported.keptSecond();
+      if (kept != null && kept > transaction.nowSecond()) {
+        throw new EngineException(
+            ErrorCode.BAD_REQUEST, "The time to keep, " + kept + ", is in the future.");
+      }
+      WriteOutcome outcome = write(draft, kept, 0);
+      if (kept != null) {
+        holdPurge.accept(transaction, container);
+      }
+      return outcome;
     }
 
     private void requireFree(Table table, byte[] row) {
@@ -181,12 +243,12 @@ final class ItemWriter {
     }
 
     /** What the transaction writes itself it has checked, and may be written in any order. */
-    private void check(UniqueClaim claim) {
+    private void check(UniqueClaim claim, byte[] body) {
       requireFree(Table.UNIQUE, claim.row());
       byte[] owner =
           claim.owner(transaction::get, container.number(), visibility, address.suffix());
       if (owner != null && (committing == null || !committing.writes(container, owner))) {
-        throw claim.violation();
+        throw claim.violation(body);
       }
     }
 
@@ -200,14 +262,14 @@ final class ItemWriter {
           address.partition(),
           draft.sizeBytes() - (current == null ? 0 : current.sizeBytes()));
       List<UniqueClaim> claims = draft.claims(address.partition());
-      claims.forEach(this::check);
+      claims.forEach(claim -> check(claim, draft.body()));
       List<IndexKeys> storedKeys = List.of();
       ItemRow stored = found.stored();
       if (stored != null) {
         if (current == null) {
           DeadItems.logRemoval(transaction, container, visibility, address.suffix(), stored);
         }
-        storedKeys = ItemRows.storedKeys(snapshot, stored);
+        storedKeys = KeysAhead.keys(ahead, snapshot, stored);
         ItemRows.removeOthers(transaction, snapshot, address.suffix(), stored, storedKeys);
       }
       long lsn = transaction.nextLsn();
@@ -271,7 +333,7 @@ final class ItemWriter {
     }
 
     private WriteOutcome delete() {
-      ItemRows.remove(transaction, snapshot, address.suffix(), current);
+      ItemRows.remove(transaction, snapshot, address.suffix(), current, ahead);
       quotas.changed(transaction, snapshot, address.partition(), -current.sizeBytes());
       long lsn = transaction.nextLsn();
       ItemRows.log(transaction, snapshot, ChangeKind.DELETE, lsn, address.suffix(), current, 0);

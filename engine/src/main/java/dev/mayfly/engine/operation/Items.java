@@ -15,6 +15,7 @@ import dev.mayfly.engine.deadrange.LiveView;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.format.ItemRow;
+import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexCount;
 import dev.mayfly.engine.item.IndexEntry;
@@ -35,6 +36,7 @@ import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -65,7 +67,8 @@ public final class Items {
     this.timekeeper = committed.timekeeper();
     this.source = committed;
     this.incarnation = incarnation;
-    this.writer = new ItemWriter(incarnation, new Quotas(counts, liveCounts), locks, holdPurge);
+    this.writer =
+        new ItemWriter(incarnation, new Quotas(counts, liveCounts), locks, storage::get, holdPurge);
   }
 
   private Items(Items committed, ViewSource source) {
@@ -120,11 +123,25 @@ public final class Items {
 
   /** An item for each key, in the order of the keys; null where none is visible. */
   public List<Item> lookup(Visibility visibility, List<ItemKey> keys) {
+    return lookup(visibility, keys, this::read);
+  }
+
+  /** The same by what {@link Item#address} returned, now or before a restart. */
+  public List<Item> lookupAddresses(Visibility visibility, List<byte[]> addresses) {
+    return lookup(visibility, addresses, this::readAddress);
+  }
+
+  /** Finds the item that something names. */
+  private interface Finder<K> {
+    Item find(ReadView view, Visibility visibility, K key);
+  }
+
+  private <K> List<Item> lookup(Visibility visibility, List<K> keys, Finder<K> finder) {
     List<Item> items = new ArrayList<>(keys.size());
     long bytes = 0;
     try (ReadView view = source.rows(visibility)) {
-      for (ItemKey key : keys) {
-        Item item = read(view, visibility, key);
+      for (K key : keys) {
+        Item item = finder.find(view, visibility, key);
         items.add(item);
         if (item != null) {
           bytes += item.sizeBytes();
@@ -139,6 +156,12 @@ public final class Items {
       }
     }
     return items;
+  }
+
+  private Item readAddress(ReadView view, Visibility visibility, byte[] address) {
+    byte[] key = Keys.item(visibility.snapshot().state().number(), address);
+    ItemRow item = visibility.see(view.get(Table.ITEMS, key), address);
+    return item == null ? null : seen(item, address, incarnation, visibility);
   }
 
   Item read(ReadView view, Visibility visibility, ItemKey key) {
@@ -229,12 +252,30 @@ public final class Items {
     return rows;
   }
 
-  /** How many rows an index has in a range, up to a limit; 0 if it is not there. */
-  public long indexRows(
-      OpenContainer container, Visibility visibility, IndexQuery query, long limit) {
+  /** How many rows indexes have in each of some ranges, up to a limit for all together. */
+  public long[] indexRows(
+      OpenContainer container, Visibility visibility, List<IndexQuery> queries, long limit) {
+    long[] counts = new long[queries.size()];
+    long left = limit;
     try (LiveView view = view(visibility)) {
-      return indexScanner(view, container, visibility, query).rows(limit);
+      // Ranges of one index follow each other, and are counted together.
+      int next;
+      for (int first = 0; first < counts.length && left > 0; first = next) {
+        List<RowRange> ranges = new ArrayList<>();
+        IndexScanner scanner = null;
+        String index = queries.get(first).index();
+        for (next = first;
+            next < counts.length && queries.get(next).index().equals(index);
+            next++) {
+          scanner = indexScanner(view, container, visibility, queries.get(next));
+          ranges.add(scanner.rowRange());
+        }
+        long[] some = RowCounts.of(view, scanner.table(), ranges, left);
+        System.arraycopy(some, 0, counts, first, some.length);
+        left -= Arrays.stream(some).sum();
+      }
     }
+    return counts;
   }
 
   /** How many items an index has, at the price of point reads. */
@@ -260,13 +301,19 @@ public final class Items {
 
   /** A write of one item, checked as far as that is possible before it is decided. */
   public Write<WriteOutcome> prepare(OpenContainer container, WriteRequest request) {
-    ItemWriter.Prepared prepared = ItemWriter.prepare(container, request);
+    ItemWriter.Prepared prepared = writer.prepare(container, request);
     return transaction -> writer.apply(transaction, container, prepared);
   }
 
   /** All requests in one commit, or none: they must be of one logical partition. */
   public Write<List<WriteOutcome>> prepare(OpenContainer container, List<WriteRequest> requests) {
     return Batch.prepare(writer, container, requests);
+  }
+
+  /** As {@link #prepare}, of any logical partitions: where the storage can commit such. */
+  public Write<List<WriteOutcome>> prepareImport(
+      OpenContainer container, List<WriteRequest> requests) {
+    return Batch.prepareAny(writer, container, requests);
   }
 
   ItemWriter writer() {

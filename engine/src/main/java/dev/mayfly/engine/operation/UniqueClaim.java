@@ -9,8 +9,7 @@ import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.format.Keys;
 import dev.mayfly.engine.format.UniqueRow;
 import dev.mayfly.engine.index.IndexKeys;
-import dev.mayfly.engine.index.KeyBytes;
-import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.engine.index.IndexReader;
 import dev.mayfly.engine.item.UniqueKeyViolationException;
 import dev.mayfly.engine.storage.Table;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ import java.util.List;
  * @param key the unique key; null if it is an index
  * @param index the unique index; null if it is a unique key
  */
-public record UniqueClaim(byte[] row, UniqueKey key, PathIndex index) {
+public record UniqueClaim(byte[] row, UniqueKey key, IndexReader index) {
 
   /**
    * All claims of an item.
@@ -66,16 +65,24 @@ public record UniqueClaim(byte[] row, UniqueKey key, PathIndex index) {
     List<UniqueClaim> claims = new ArrayList<>(keys.keys().size());
     for (byte[] key : keys.keys()) {
       claims.add(
-          new UniqueClaim(Keys.uniqueIndex(container, index.id(), key), null, index.index()));
+          new UniqueClaim(Keys.uniqueIndex(container, index.id(), key), null, index.reader()));
     }
     return claims;
   }
 
-  /** Refuses a value that another item has, which is alive in the version that took it. */
+  /**
+   * Refuses a value that another item has, which is alive in the version that took it.
+   *
+   * @param body of the item that claims the value
+   */
   public void check(
-      WriteTransaction transaction, int container, Visibility visibility, byte[] suffix) {
+      WriteTransaction transaction,
+      int container,
+      Visibility visibility,
+      byte[] suffix,
+      byte[] body) {
     if (owner(transaction::get, container, visibility, suffix) != null) {
-      throw violation();
+      throw violation(body);
     }
   }
 
@@ -94,10 +101,10 @@ public record UniqueClaim(byte[] row, UniqueKey key, PathIndex index) {
     return item != null && item.lsn() == owner.lsn() ? owner.suffix() : null;
   }
 
-  UniqueKeyViolationException violation() {
+  UniqueKeyViolationException violation(byte[] body) {
     return index == null
         ? UniqueKeyViolationException.of(key)
-        : UniqueKeyViolationException.of(index, KeyBytes.values(index, indexKey()));
+        : UniqueKeyViolationException.of(index.index(), index.values(body, indexKey()));
   }
 
   private byte[] indexKey() {

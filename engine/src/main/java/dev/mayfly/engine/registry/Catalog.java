@@ -103,14 +103,34 @@ public final class Catalog {
     counts.retain(numbers::contains);
   }
 
-  private void add(Database database) {
+  ItemFilters filters() {
+    return filters;
+  }
+
+  /** Keeps the catalog of a node that follows up with what its leader decides. */
+  public FollowedCatalog followed() {
+    return new FollowedCatalog(this, names);
+  }
+
+  void removed(Database database) {
+    names.removeDatabase(database.name());
+    sharedBudgets.remove(database.number());
+  }
+
+  void removed(OpenContainer container) {
+    names.remove(container.snapshot().state());
+    counts.forget(container.number());
+    container.drop();
+  }
+
+  void add(Database database) {
     names.put(database);
     sharedBudgets
         .computeIfAbsent(database.number(), number -> Budget.unlimited(realTime))
         .change(database.throughput());
   }
 
-  private void add(ContainerSnapshot snapshot, long lastLsn) {
+  void add(ContainerSnapshot snapshot, long lastLsn) {
     ContainerState state = snapshot.state();
     String databaseName = names.databaseName(state.database());
     OpenContainer container =
@@ -218,11 +238,7 @@ public final class Catalog {
           }
           transaction.operationLog().databaseDropped(transaction, name);
           transaction.delete(Table.META, MetaKeys.database(database.number()));
-          transaction.afterCommit(
-              () -> {
-                names.removeDatabase(name);
-                sharedBudgets.remove(database.number());
-              });
+          transaction.afterCommit(() -> removed(database));
           return null;
         },
         CommitOptions.EXCLUSIVE.removing());
@@ -386,7 +402,7 @@ public final class Catalog {
         });
   }
 
-  private void changeBudget(OpenContainer container, Throughput old, ContainerState next) {
+  void changeBudget(OpenContainer container, Throughput old, ContainerState next) {
     Throughput throughput = next.definition().throughput();
     boolean shared = throughput.kind() == Throughput.Kind.SHARED;
     if (throughput.equals(old) && !shared) {
@@ -416,12 +432,7 @@ public final class Catalog {
     container.indexesChange(transaction);
     int number = container.number();
     ContainerRows.delete(transaction, number);
-    transaction.afterCommit(
-        () -> {
-          names.remove(container.snapshot().state());
-          counts.forget(number);
-          container.drop();
-        });
+    transaction.afterCommit(() -> removed(container));
   }
 
   /**

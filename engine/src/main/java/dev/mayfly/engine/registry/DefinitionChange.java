@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.DateSource;
 import dev.mayfly.engine.catalog.DateTtl;
+import dev.mayfly.engine.catalog.EventPlace;
 import dev.mayfly.engine.catalog.IndexSource;
 import dev.mayfly.engine.catalog.IndexSources;
 import dev.mayfly.engine.catalog.Progress;
@@ -46,7 +47,7 @@ public final class DefinitionChange {
             PartitionKeyRanges.evenly(definition.partitionKey(), ranges),
             nowSecond,
             lsn,
-            new Progress(lsn, RecordedExpiries.from(nowSecond), false));
+            new Progress(lsn, EventPlace.FIRST, RecordedExpiries.from(nowSecond), false));
     return withDates(blank, definition.dateTtls(), nowSecond, lsn, true);
   }
 
@@ -71,6 +72,10 @@ public final class DefinitionChange {
             .withRanges(grown(state, definition));
     if (before.allVersions() == null && definition.allVersions() != null) {
       next = next.withLogTrimmedTo(lsn);
+    }
+    if (before.expiryEvents() == null && definition.expiryEvents() != null) {
+      // What expired while events were off is missing, which a reader from before has to know.
+      next = next.withEventsTrimmedTo(EventPlace.endOf(nowSecond));
     }
     next = next.withPolicy(next.policy().withDefault(definition.defaultTtl(), nowSecond, lsn));
     next = withDates(next, definition.dateTtls(), nowSecond, lsn, empty);

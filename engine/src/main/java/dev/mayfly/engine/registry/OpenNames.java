@@ -49,6 +49,22 @@ final class OpenNames {
         .orElse("?");
   }
 
+  /** The database with that number, or null. */
+  Database databaseNumbered(int number) {
+    return databases.values().stream()
+        .filter(each -> each.number() == number)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The container with that number, or null. */
+  OpenContainer containerNumbered(int number) {
+    return containers.values().stream()
+        .filter(each -> each.number() == number)
+        .findFirst()
+        .orElse(null);
+  }
+
   List<Database> databases() {
     return databases.values().stream().sorted(Comparator.comparing(Database::name)).toList();
   }

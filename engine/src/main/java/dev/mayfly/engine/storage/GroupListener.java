@@ -35,7 +35,15 @@ public interface GroupListener {
    */
   boolean mayGrow();
 
-  /** After the last decision of a group that wrote something; may add rows of its own. */
+  /**
+   * Asked after the last decision of a group that wrote nothing: true if it must be committed all
+   * the same, before its decisions are answered. {@link #end} then writes what there is to write.
+   */
+  default boolean mustCommit() {
+    return false;
+  }
+
+  /** After the last decision of a group that is going to be committed; may add rows of its own. */
   void end(WriteView view);
 
   /** The group is committed as durably as the storage promises; completions follow. */

@@ -27,6 +27,11 @@ import java.util.Set;
  *       dev.mayfly.engine.error.ErrorCode#DISK_FULL}, and reads continue as long as they can.
  *   <li>It may refuse decisions with DISK_FULL before the medium is full; those that {@linkplain
  *       Decision#mayUseReserve may use the reserve} it refuses later than others.
+ *   <li>A storage that is replicated fails reads with {@link
+ *       dev.mayfly.engine.error.ErrorCode#NOT_LEADER} or {@link
+ *       dev.mayfly.engine.error.ErrorCode#NO_QUORUM} once another node may have committed, writes
+ *       that nothing was done about with the same, and those that were being replicated with {@link
+ *       dev.mayfly.engine.error.ErrorCode#OUTCOME_UNKNOWN}.
  *   <li>After {@link #close} every call fails with {@link
  *       dev.mayfly.engine.error.ErrorCode#CLOSED}; decisions accepted before are still committed.
  * </ol>
@@ -44,6 +49,22 @@ public interface Storage extends AutoCloseable {
 
   /** A view of all rows as last committed. */
   ReadView snapshot();
+
+  /**
+   * Fails as {@link #get} would if rows as last committed can't be read here now. Answers that come
+   * from memory are not given before this has returned.
+   */
+  default void requireCurrent() {}
+
+  /**
+   * Names who learns of the rows that are applied here without a decision of this storage. Called
+   * before anything is read, by an engine that only reads.
+   *
+   * @return false if there are no such rows: all writes are decided here
+   */
+  default boolean follow(AppliedRows rows) {
+    return false;
+  }
 
   /** Hands a decision over and returns at once; the completion gets its outcome. */
   <R> void submit(Decision<R> decision, Completion<R> completion);

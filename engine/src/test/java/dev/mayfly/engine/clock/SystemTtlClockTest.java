@@ -59,7 +59,7 @@ class SystemTtlClockTest {
   void doesNotBelieveForwardStepsBeyondTheBound() {
     time.stepMillis(HOUR * 1000 + 1);
     assertStatus(START_SECOND, HOUR);
-    // It goes on ticking, also over many anchors and without being asked in between.
+    // It keeps ticking, also over many anchors and without being asked in between.
     for (int i = 1; i <= 100; i++) {
       time.passSeconds(1);
       assertStatus(START_SECOND + i, HOUR);

@@ -5,45 +5,30 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.net.limit.ConnectionLimits;
 import dev.mayfly.net.tls.TlsDetector;
 import dev.mayfly.net.tls.TlsMode;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A port on which clients of one protocol connect. Bounds the number of its connections, encrypts
- * those that speak TLS, checks their timeouts, and stops in order. The only place where a server
- * socket is opened.
+ * those that speak TLS, checks their timeouts, and stops in order. Its server socket is a {@link
+ * Listener}.
  */
 public final class ListeningPort implements AutoCloseable {
   private static final Duration DRAIN_TIME = Duration.ofSeconds(2);
-  private static final int BACKLOG = 1024;
-
-  /**
-   * One buffer of at most 32 KiB for each turn of a connection. Netty's own 16 buffers of 64 KiB
-   * are thousands of requests, and the other connections of the event loop wait for all of them.
-   */
-  private static final RecvByteBufAllocator RECEIVING =
-      new AdaptiveRecvByteBufAllocator(64, 2048, 32 << 10).maxMessagesPerRead(1);
-
   private final PortSettings settings;
   private final Protocol protocol;
   private final ConnectionLimits limits;
   private final OpenConnections connections = new OpenConnections();
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-  private Channel listener;
+  private final Consumer<SocketChannel> taker = this::accept;
+  private Listener listener;
   private volatile boolean closing;
 
   private ListeningPort(PortSettings settings, Protocol protocol) {
@@ -61,31 +46,8 @@ public final class ListeningPort implements AutoCloseable {
   public static ListeningPort open(EventLoops loops, PortSettings settings, Protocol protocol)
       throws IOException {
     ListeningPort port = new ListeningPort(settings, protocol);
-    port.bind(loops);
+    port.listener = loops.listen(settings.address(), port.taker);
     return port;
-  }
-
-  private void bind(EventLoops loops) throws IOException {
-    var bound =
-        new ServerBootstrap()
-            .group(loops.group())
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.RECVBUF_ALLOCATOR, RECEIVING)
-            .childHandler(
-                new ChannelInitializer<SocketChannel>() {
-                  @Override
-                  protected void initChannel(SocketChannel channel) {
-                    accept(channel);
-                  }
-                })
-            .bind(settings.address())
-            .awaitUninterruptibly();
-    if (!bound.isSuccess()) {
-      throw new IOException(bound.cause().getMessage(), bound.cause());
-    }
-    listener = bound.channel();
   }
 
   private void accept(SocketChannel channel) {
@@ -113,7 +75,7 @@ public final class ListeningPort implements AutoCloseable {
   }
 
   public int port() {
-    return ((InetSocketAddress) listener.localAddress()).getPort();
+    return listener.address().getPort();
   }
 
   public OpenConnections connections() {
@@ -127,17 +89,25 @@ public final class ListeningPort implements AutoCloseable {
 
   /** Accepts no further connection. */
   public void stopListening() {
-    listener.close().awaitUninterruptibly();
+    listener.release(taker);
+  }
+
+  /**
+   * Stops listening, and closes the connections that wait for no answer; each of the others is
+   * closed when it is answered. Returns when all are closed, or the time is over.
+   */
+  public void closeIdle(Duration patience) {
+    closing = true;
+    stopListening();
+    var drained = channels.newCloseFuture();
+    connections.forEach((channel, connection) -> channel.eventLoop().execute(connection::shutDown));
+    drained.awaitUninterruptibly(patience.toMillis());
   }
 
   /** Stops listening, lets requests be answered within two seconds, and closes all connections. */
   @Override
   public void close() {
-    closing = true;
-    stopListening();
-    var drained = channels.newCloseFuture();
-    connections.forEach((channel, connection) -> channel.eventLoop().execute(connection::shutDown));
-    drained.awaitUninterruptibly(DRAIN_TIME.toMillis());
+    closeIdle(DRAIN_TIME);
     channels.close().awaitUninterruptibly();
   }
 }

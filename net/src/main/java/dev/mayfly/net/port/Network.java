@@ -1,5 +1,6 @@
 package dev.mayfly.net.port;
 
+import dev.mayfly.net.measure.OperationMeter;
 import dev.mayfly.net.work.WorkLimits;
 import dev.mayfly.net.work.Workers;
 
@@ -13,16 +14,29 @@ public final class Network implements AutoCloseable {
 
   private final EventLoops loops;
   private final Workers workers;
+  private final OperationMeter meter = new OperationMeter();
 
-  private Network(int networkThreads, int workerThreads) {
-    loops = new EventLoops("mayfly-network", networkThreads);
+  private Network(int networkThreads, int workerThreads, boolean keepsPorts) {
+    loops = new EventLoops("mayfly-network", networkThreads, keepsPorts);
     workers = new Workers("mayfly-worker", WorkLimits.of(workerThreads));
   }
 
   /** As many threads of either kind as there are processors, but at least four workers. */
   public static Network ofMachine() {
+    return ofMachine(false);
+  }
+
+  /**
+   * The same for front ends that replace each other on the same ports: a server socket stays bound
+   * when its port is closed, and the next port at the same address takes it over.
+   */
+  public static Network keepingPorts() {
+    return ofMachine(true);
+  }
+
+  private static Network ofMachine(boolean keepsPorts) {
     int processors = Runtime.getRuntime().availableProcessors();
-    return new Network(processors, Math.max(WORKER_THREADS_MIN, processors));
+    return new Network(processors, Math.max(WORKER_THREADS_MIN, processors), keepsPorts);
   }
 
   public EventLoops loops() {
@@ -31,6 +45,11 @@ public final class Network implements AutoCloseable {
 
   public Workers workers() {
     return workers;
+  }
+
+  /** What the requests of all ports are measured by. */
+  public OperationMeter meter() {
+    return meter;
   }
 
   /** Ends what still runs, within a few seconds. The ports are closed before. */

@@ -22,6 +22,10 @@ public final class OpenConnections {
     channel.closeFuture().addListener(closed -> connections.remove(channel));
   }
 
+  public int size() {
+    return connections.size();
+  }
+
   void forEach(BiConsumer<Channel, PortConnection> action) {
     connections.forEach(action);
   }

@@ -171,7 +171,7 @@ public final class Certificates {
   }
 
   /** Replaces the file atomically; it never exists with other permissions. */
-  private static void write(Path file, byte[] bytes, String permissions) throws IOException {
+  static void write(Path file, byte[] bytes, String permissions) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     Files.deleteIfExists(temporary);
     if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {

@@ -32,20 +32,26 @@ final class Pem {
 
   static Identity read(TlsOptions.Own files) {
     PrivateKey key = key(files.key());
-    List<X509Certificate> chain = new ArrayList<>();
-    for (Block block : blocks(files.chain())) {
-      if (block.what().equals("CERTIFICATE")) {
-        chain.add(certificate(files.chain(), block.bytes()));
-      }
-    }
-    if (chain.isEmpty()) {
-      throw new TlsException("there is no certificate in " + files.chain());
-    }
+    List<X509Certificate> chain = certificates(files.chain());
     if (!isOf(key, chain.get(0))) {
       throw new TlsException(
           "the key in " + files.key() + " is not that of the certificate in " + files.chain());
     }
     return new Identity(key, chain);
+  }
+
+  /** The certificates in a file; at least one. */
+  static List<X509Certificate> certificates(Path file) {
+    List<X509Certificate> found = new ArrayList<>();
+    for (Block block : blocks(file)) {
+      if (block.what().equals("CERTIFICATE")) {
+        found.add(certificate(file, block.bytes()));
+      }
+    }
+    if (found.isEmpty()) {
+      throw new TlsException("there is no certificate in " + file);
+    }
+    return found;
   }
 
   /** What the key signs must be what the certificate's key confirms. */

@@ -7,12 +7,12 @@ import java.util.Map;
  * Bounds how many of something users have. Each may have as many as there are left: one user alone
  * gets half of all, two get a third each, and a newcomer always finds some. Not thread safe.
  */
-final class UserShares {
+public final class UserShares {
   private final int most;
   private final Map<Object, Integer> taken = new HashMap<>();
   private int total;
 
-  UserShares(int most) {
+  public UserShares(int most) {
     this.most = most;
   }
 
@@ -21,7 +21,7 @@ final class UserShares {
    *
    * @param anyway whether it is taken all the same
    */
-  boolean take(Object user, boolean anyway) {
+  public boolean take(Object user, boolean anyway) {
     int own = taken.getOrDefault(user, 0);
     if (own >= most - total && !anyway) {
       return false;
@@ -31,7 +31,7 @@ final class UserShares {
     return true;
   }
 
-  void giveBack(Object user) {
+  public void giveBack(Object user) {
     taken.computeIfPresent(user, (key, own) -> own == 1 ? null : own - 1);
     total--;
   }

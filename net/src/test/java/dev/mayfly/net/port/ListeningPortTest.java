@@ -334,4 +334,21 @@ class ListeningPortTest {
       assertThat(responses.held()).isEqualTo(50);
     }
   }
+
+  @Test
+  void connectionsThatWaitForNothingAreClosedFirst() throws Exception {
+    open(TlsMode.NONE, 10, LONG);
+    try (Socket idle = plain();
+        Socket busy = plain()) {
+      assertThat(ask(idle, 'x')).isEqualTo('x');
+      busy.getOutputStream().write('w');
+      Echo owing = await(waiting);
+      port.closeIdle(Duration.ofMillis(50));
+      assertThat(idle.getInputStream().read()).isEqualTo(-1);
+      assertThat(isRefused()).isTrue();
+      owing.respond();
+      assertThat(busy.getInputStream().read()).isEqualTo('w');
+      assertThat(busy.getInputStream().read()).isEqualTo(-1);
+    }
+  }
 }

@@ -1,11 +1,12 @@
 package dev.mayfly.query.buffer;
 
 import dev.mayfly.query.memory.BufferMemory;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.PriorityQueue;
 
 /**
  * The rows of the first of some sorted runs, as many as memory allows, merged while they are read.
@@ -15,21 +16,11 @@ final class MergedRuns<R> implements Iterator<R>, AutoCloseable {
   private static final int RUNS_MIN = 2;
 
   private final BufferMemory memory;
-  private final PriorityQueue<Head<R>> heads;
+  private Iterator<R> rows;
   private int runs;
   private long chargedBytes;
   private long left;
-
-  /** The next row of a run. */
-  private static final class Head<R> {
-    private final Iterator<R> rest;
-    private R row;
-
-    private Head(Iterator<R> rows) {
-      this.rest = rows;
-      this.row = rows.next();
-    }
-  }
+  private long largestBytes;
 
   /**
    * @param from runs with rows, of which the first are merged: at least two, if there are two
@@ -40,15 +31,17 @@ final class MergedRuns<R> implements Iterator<R>, AutoCloseable {
       List<SortedRun<R>> from, Comparator<? super R> order, long limit, BufferMemory memory) {
     this.memory = memory;
     this.left = limit;
-    this.heads = new PriorityQueue<>((one, other) -> order.compare(one.row, other.row));
+    List<Iterator<R>> sources = new ArrayList<>();
     try {
       for (SortedRun<R> each : from) {
         if (runs == RUNS_MAX || !charge(each.readingBytes())) {
           break;
         }
-        heads.add(new Head<>(each.read()));
+        sources.add(each.read());
+        largestBytes = Math.max(largestBytes, each.largestBytes());
         runs++;
       }
+      this.rows = new Merge<>(sources, order);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -73,9 +66,14 @@ final class MergedRuns<R> implements Iterator<R>, AutoCloseable {
     return runs;
   }
 
+  /** What the largest of their rows takes on the heap, at most. */
+  long largestBytes() {
+    return largestBytes;
+  }
+
   @Override
   public boolean hasNext() {
-    return left > 0 && !heads.isEmpty();
+    return left > 0 && rows.hasNext();
   }
 
   @Override
@@ -84,19 +82,13 @@ final class MergedRuns<R> implements Iterator<R>, AutoCloseable {
       throw new NoSuchElementException();
     }
     left--;
-    Head<R> first = heads.remove();
-    R row = first.row;
-    if (first.rest.hasNext()) {
-      first.row = first.rest.next();
-      heads.add(first);
-    }
-    return row;
+    return rows.next();
   }
 
   @Override
   public void close() {
     memory.add(-chargedBytes);
     chargedBytes = 0;
-    heads.clear();
+    rows = Collections.emptyIterator();
   }
 }

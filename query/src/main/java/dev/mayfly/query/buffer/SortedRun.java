@@ -4,24 +4,28 @@ import dev.mayfly.query.spill.RowCodec;
 import dev.mayfly.query.spill.SpillFile;
 import dev.mayfly.query.spill.SpilledRows;
 import java.util.Iterator;
-import java.util.function.ToLongFunction;
 
 /** Sorted rows on disk, and what is needed on the heap to read them. */
 final class SortedRun<R> {
   private static final int PAGE_BYTES = 64 << 10;
 
   private final SpilledRows<R> rows;
-  private final ToLongFunction<? super R> rowBytes;
-  private long largestBytes;
+  private final long largestBytes;
 
-  SortedRun(SpillFile file, RowCodec<R> codec, ToLongFunction<? super R> rowBytes) {
+  /**
+   * @param largestBytes what its largest row takes on the heap, at most
+   */
+  SortedRun(SpillFile file, RowCodec<R> codec, long largestBytes) {
     this.rows = new SpilledRows<>(file, codec, PAGE_BYTES);
-    this.rowBytes = rowBytes;
+    this.largestBytes = largestBytes;
   }
 
   void add(R row) {
-    largestBytes = Math.max(largestBytes, rowBytes.applyAsLong(row));
     rows.add(row);
+  }
+
+  long largestBytes() {
+    return largestBytes;
   }
 
   void finish() {

@@ -14,22 +14,38 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * An external merge sort. Rows that do not fit into memory are sorted and written as a run; as soon
- * as there are many runs of one size they are merged into one of the next size. So a sort has few
- * files, and each row is written once for each size. The rest is merged while it is read.
+ * An external merge sort. Rows are sorted a few at a time, as many as the caches of a processor
+ * hold, and packed into bytes: these parts are merged when they are read or written. Rows that do
+ * not fit into memory are sorted and written as a run; as soon as there are many runs of one size
+ * they are merged into one of the next size. So a sort has few files, and each row is written once
+ * for each size. The rest is merged while it is read.
  */
 final class SpillingSort<R> implements SortBuffer<R> {
   /** So many runs of one size become one of the next, if memory allows. */
   private static final int RUNS_MAX = 32;
 
+  /** What the rows of a part take before they are packed, at most. */
+  private static final long PART_BYTES_MAX = 1 << 20;
+
+  /** A part takes no more of the memory than one of so many. */
+  private static final int PARTS_MIN = 16;
+
   private final Comparator<? super R> order;
   private final long limit;
-  private final ToLongFunction<? super R> rowBytes;
   private final BufferMemory memory;
   private final RequestSpill spill;
   private final RowCodec<R> codec;
   private final SpillCounts counts;
   private final TopRows<R> rows;
+  private final long partBytes;
+  private final List<PackedRows<R>> parts = new ArrayList<>();
+
+  /** What the largest row of the parts took before they were packed. */
+  private long largestBytes;
+
+  /** What is charged for all rows that are on the heap. */
+  private long chargedBytes;
+
   private final List<Level> levels = new ArrayList<>();
 
   /** Rows after this one are not needed; null if that is not known. */
@@ -53,13 +69,16 @@ final class SpillingSort<R> implements SortBuffer<R> {
       SpillCounts counts) {
     this.order = requireNonNull(order, "order");
     this.limit = limit;
-    this.rowBytes = requireNonNull(rowBytes, "rowBytes");
     this.memory = requireNonNull(memory, "memory");
     this.spill = requireNonNull(spill, "spill");
     this.codec = requireNonNull(codec, "codec");
     this.counts = requireNonNull(counts, "counts");
     // What the rows take is charged here, where rows that do not fit can be written.
     this.rows = new TopRows<>(order, limit, rowBytes, bytes -> {});
+    this.partBytes =
+        limit == Long.MAX_VALUE
+            ? Math.min(PART_BYTES_MAX, memory.limitBytes() / PARTS_MIN)
+            : Long.MAX_VALUE;
   }
 
   @Override
@@ -69,23 +88,55 @@ final class SpillingSort<R> implements SortBuffer<R> {
     }
     long before = rows.heldBytes();
     rows.add(row);
-    long more = rows.heldBytes() - before;
-    if (!memory.tryAdd(more)) {
-      writeRun(before);
+    long held = rows.heldBytes();
+    if (!charge(held - before)) {
+      writeRun();
+    } else if (held >= partBytes) {
+      pack();
     }
   }
 
-  /**
-   * Writes all rows that are on the heap.
-   *
-   * @param charged what is charged for them
-   */
-  private void writeRun(long charged) {
+  private boolean charge(long bytes) {
+    if (!memory.tryAdd(bytes)) {
+      return false;
+    }
+    chargedBytes += bytes;
+    return true;
+  }
+
+  /** Moves the rows into a part of their own. */
+  private void pack() {
+    long held = rows.heldBytes();
+    PackedRows<R> part =
+        PackedRows.of(rows.sorted(), codec, (int) Math.min(held, 2 * PART_BYTES_MAX));
+    largestBytes = Math.max(largestBytes, rows.largestBytes());
+    rows.close();
+    parts.add(part);
+    memory.add(-held);
+    chargedBytes -= held;
+    if (!charge(part.heapBytes())) {
+      writeRun();
+    }
+  }
+
+  /** All rows that are on the heap. */
+  private Iterator<R> inMemory() {
+    if (parts.isEmpty()) {
+      return rows.sorted();
+    }
+    List<Iterator<R>> sources = new ArrayList<>();
+    parts.forEach(each -> sources.add(each.read()));
+    sources.add(rows.sorted());
+    return new Merge<>(sources, order);
+  }
+
+  /** Writes all rows that are on the heap. */
+  private void writeRun() {
     Level level = level(0);
-    SortedRun<R> run = new SortedRun<>(level.file, codec, rowBytes);
-    Iterator<R> sorted = rows.sorted();
+    long largest = Math.max(largestBytes, rows.largestBytes());
+    SortedRun<R> run = new SortedRun<>(level.file, codec, largest);
     R last = null;
-    while (sorted.hasNext()) {
+    for (Iterator<R> sorted = inMemory(); sorted.hasNext(); ) {
       last = sorted.next();
       run.add(last);
     }
@@ -95,12 +146,24 @@ final class SpillingSort<R> implements SortBuffer<R> {
     }
     level.runs.add(run);
     spill.countSpill();
-    counts.add(run.rows(), run.bytes(), rows.heldBytes());
-    rows.close();
-    memory.add(-charged);
+    counts.add(run.rows(), run.bytes(), heldBytes());
+    release();
     for (int i = 0; i < levels.size() && level(i).runs.size() >= RUNS_MAX; i++) {
       mergeInto(level(i + 1), level(i));
     }
+  }
+
+  private long heldBytes() {
+    return rows.heldBytes() + parts.stream().mapToLong(PackedRows::heapBytes).sum();
+  }
+
+  /** Forgets all rows that are on the heap. */
+  private void release() {
+    rows.close();
+    parts.clear();
+    largestBytes = 0;
+    memory.add(-chargedBytes);
+    chargedBytes = 0;
   }
 
   private Level level(int number) {
@@ -115,7 +178,7 @@ final class SpillingSort<R> implements SortBuffer<R> {
     List<SortedRun<R>> rest = source.runs;
     while (!rest.isEmpty()) {
       try (MergedRuns<R> some = new MergedRuns<>(rest, order, limit, memory)) {
-        SortedRun<R> run = new SortedRun<>(target.file, codec, rowBytes);
+        SortedRun<R> run = new SortedRun<>(target.file, codec, some.largestBytes());
         some.forEachRemaining(run::add);
         run.finish();
         target.runs.add(run);
@@ -128,10 +191,10 @@ final class SpillingSort<R> implements SortBuffer<R> {
   @Override
   public Iterator<R> sorted() {
     if (levels.isEmpty()) {
-      return rows.sorted();
+      return inMemory();
     }
-    if (rows.size() > 0) {
-      writeRun(rows.heldBytes());
+    if (rows.size() > 0 || !parts.isEmpty()) {
+      writeRun();
     }
     List<SortedRun<R>> runs = new ArrayList<>();
     levels.forEach(level -> runs.addAll(level.runs));
@@ -140,7 +203,7 @@ final class SpillingSort<R> implements SortBuffer<R> {
       // The small ones come first.
       Level next = new Level();
       levels.add(next);
-      SortedRun<R> run = new SortedRun<>(next.file, codec, rowBytes);
+      SortedRun<R> run = new SortedRun<>(next.file, codec, merged.largestBytes());
       merged.forEachRemaining(run::add);
       run.finish();
       runs.subList(0, merged.runs()).clear();
@@ -153,8 +216,7 @@ final class SpillingSort<R> implements SortBuffer<R> {
 
   @Override
   public void close() {
-    memory.add(-rows.heldBytes());
-    rows.close();
+    release();
     if (merged != null) {
       merged.close();
     }

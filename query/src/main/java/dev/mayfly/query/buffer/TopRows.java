@@ -23,6 +23,7 @@ public final class TopRows<R> implements SortBuffer<R> {
   private List<R> unordered = new ArrayList<>();
   private PriorityQueue<R> lastFirst;
   private long heldBytes;
+  private long largestBytes;
 
   /**
    * @param order total: rows that it takes for equal come in any order
@@ -49,7 +50,9 @@ public final class TopRows<R> implements SortBuffer<R> {
       }
       removeLast();
     }
-    hold(rowBytes.applyAsLong(row));
+    long bytes = rowBytes.applyAsLong(row);
+    largestBytes = Math.max(largestBytes, bytes);
+    hold(bytes);
     rows().add(row);
   }
 
@@ -69,6 +72,11 @@ public final class TopRows<R> implements SortBuffer<R> {
   /** What the kept rows take. */
   long heldBytes() {
     return heldBytes;
+  }
+
+  /** What the largest row took that was added since the last {@link #close}. */
+  long largestBytes() {
+    return largestBytes;
   }
 
   /** The row that comes last. There must be one. */
@@ -116,5 +124,6 @@ public final class TopRows<R> implements SortBuffer<R> {
     unordered = new ArrayList<>();
     lastFirst = null;
     hold(-heldBytes);
+    largestBytes = 0;
   }
 }

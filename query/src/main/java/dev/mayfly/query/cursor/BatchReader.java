@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Reads the items of a plan batch by batch. */
-abstract sealed class BatchReader permits KeyReader, ScanReader, IndexScanReader {
+abstract sealed class BatchReader permits KeyReader, AddressReader, ScanReader, IndexScanReader {
   final ReadSource source;
   private final BatchLimits limits;
   private int items;
@@ -24,6 +24,8 @@ abstract sealed class BatchReader permits KeyReader, ScanReader, IndexScanReader
       ReadPlan plan, ReadSource source, BatchLimits limits, CursorPosition start) {
     if (plan instanceof ReadPlan.Keys keys) {
       return new KeyReader(keys, source, limits, start);
+    } else if (plan instanceof ReadPlan.Addresses addresses) {
+      return new AddressReader(addresses, source, limits, start);
     } else if (plan instanceof ReadPlan.Indexes indexes) {
       return new IndexScanReader(indexes.scans(), source, limits, start);
     }

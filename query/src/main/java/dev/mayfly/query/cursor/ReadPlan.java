@@ -25,6 +25,13 @@ public sealed interface ReadPlan {
     }
   }
 
+  /** Items by their addresses, in the order of these: what an index outside of the store found. */
+  record Addresses(List<byte[]> addresses) implements ReadPlan {
+    public Addresses {
+      addresses = List.copyOf(addresses);
+    }
+  }
+
   /** All items of ranges of partitions, which are in ascending order and do not overlap. */
   record Partitions(List<EpkRange> ranges) implements ReadPlan {
     public Partitions {

@@ -85,6 +85,11 @@ public final class SpillSpace {
     return directory != null;
   }
 
+  /** Where its files are, and where others that live as long may be; null if it has none. */
+  public Path directory() {
+    return directory;
+  }
+
   /** From now on this is asked before a request is refused. */
   public void addReclaimer(Reclaimer reclaimer) {
     if (isAvailable()) {

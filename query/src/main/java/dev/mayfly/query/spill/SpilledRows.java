@@ -23,6 +23,7 @@ public final class SpilledRows<R> {
   /** The beginning and the length of each page. */
   private long[] pages = new long[8];
 
+  private final ByteBuffer length = ByteBuffer.allocate(LENGTH_BYTES);
   private int pageCount;
   private byte[] page;
   private int filled;
@@ -39,23 +40,21 @@ public final class SpilledRows<R> {
   }
 
   public void add(R row) {
-    byte[] encoded = codec.encode(row);
-    put(ByteBuffer.allocate(LENGTH_BYTES).putInt(encoded.length).array());
-    put(encoded);
+    ByteBuffer encoded = codec.encode(row);
     rows++;
-    bytes += LENGTH_BYTES + encoded.length;
+    bytes += LENGTH_BYTES + encoded.remaining();
+    put(length.clear().putInt(encoded.remaining()).flip());
+    put(encoded);
   }
 
-  private void put(byte[] source) {
-    int done = 0;
-    while (done < source.length) {
+  private void put(ByteBuffer source) {
+    while (source.hasRemaining()) {
       if (page == null) {
         page = new byte[pageBytes];
       }
-      int part = Math.min(source.length - done, pageBytes - filled);
-      System.arraycopy(source, done, page, filled, part);
+      int part = Math.min(source.remaining(), pageBytes - filled);
+      source.get(page, filled, part);
       filled += part;
-      done += part;
       if (filled == pageBytes) {
         writePage();
       }

@@ -38,11 +38,11 @@ class SpillingSortTest {
   private static final RowCodec<Row> CODEC =
       new RowCodec<>() {
         @Override
-        public byte[] encode(Row row) {
+        public ByteBuffer encode(Row row) {
           return ByteBuffer.allocate(12 + row.length())
               .putInt(row.key())
               .putLong(row.arrival())
-              .array();
+              .rewind();
         }
 
         @Override

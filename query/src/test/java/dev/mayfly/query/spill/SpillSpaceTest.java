@@ -8,6 +8,7 @@ import dev.mayfly.query.memory.RequestMemory;
 import dev.mayfly.query.spill.SpillException.Reason;
 import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,8 @@ class SpillSpaceTest {
   private static final RowCodec<String> TEXTS =
       new RowCodec<>() {
         @Override
-        public byte[] encode(String row) {
-          return row.getBytes(StandardCharsets.UTF_8);
+        public ByteBuffer encode(String row) {
+          return ByteBuffer.wrap(row.getBytes(StandardCharsets.UTF_8));
         }
 
         @Override

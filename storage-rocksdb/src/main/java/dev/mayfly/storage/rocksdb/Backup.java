@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.rocksdb.WALRecoveryMode;
 
 /** Writes a checkpoint into a directory that either is whole or has a name that says it is not. */
 final class Backup {
@@ -19,18 +20,47 @@ final class Backup {
 
   private Backup() {}
 
+  /** Copies all files, and says how far the log among them must reach. */
+  private interface Copying {
+    void copy(Path partial) throws IOException;
+  }
+
+  static void write(OpenDirectory source, Path target) {
+    write(
+        target,
+        partial -> {
+          source.syncLog();
+          long contained = source.watermark().written();
+          source.database().checkpoint(partial);
+          Watermark.write(partial, watermark(partial, source.watermark(), contained));
+        });
+  }
+
+  /** Of a database that has no log. */
+  static void write(Database source, Path target) {
+    write(
+        target,
+        partial -> {
+          source.checkpoint(partial);
+          for (Path log : LogScan.logs(partial)) {
+            Files.delete(log);
+          }
+          // A store has a log, be it empty, and a watermark.
+          OpenDirectory.salvage(
+                  partial, RocksDbOptions.MEMORY_BYTES_MIN, WALRecoveryMode.PointInTimeRecovery)
+              .close();
+        });
+  }
+
   /** One at a time, so that none clears away what another is making. */
-  static synchronized void write(OpenDirectory source, Path target) {
+  private static synchronized void write(Path target, Copying copying) {
     Path partial = target.resolveSibling(target.getFileName() + PARTIAL_SUFFIX);
     try {
       checkFree(target, partial);
       Files.createDirectories(target.getParent());
       boolean complete = false;
       try {
-        source.syncLog();
-        long contained = source.watermark().written();
-        source.database().checkpoint(partial);
-        Watermark.write(partial, watermark(partial, source.watermark(), contained));
+        copying.copy(partial);
         Files.createFile(partial.resolve(MARK_NAME));
         DirectoryFormat.write(partial);
         Files.deleteIfExists(target);

@@ -42,9 +42,15 @@ final class Database implements AutoCloseable {
   private final ReadOptions readOptions;
   private final WriteOptions syncedWrite;
   private final WriteOptions relaxedWrite;
+  private final WriteOptions unloggedWrite;
+  private final ColumnFamilyHandle own;
 
   private Database(
-      Path directory, NativeObjects natives, RocksDB rocks, ColumnFamilyHandle[] families) {
+      Path directory,
+      NativeObjects natives,
+      RocksDB rocks,
+      ColumnFamilyHandle own,
+      ColumnFamilyHandle[] families) {
     this.directory = directory;
     this.natives = natives;
     this.rocks = rocks;
@@ -52,6 +58,8 @@ final class Database implements AutoCloseable {
     this.readOptions = natives.add(new ReadOptions());
     this.syncedWrite = natives.add(new WriteOptions().setSync(true));
     this.relaxedWrite = natives.add(new WriteOptions().setSync(false));
+    this.unloggedWrite = natives.add(new WriteOptions().setDisableWAL(true));
+    this.own = own;
   }
 
   /** Opens the database for reading and writing, and makes it if it is absent. */
@@ -62,6 +70,21 @@ final class Database implements AutoCloseable {
   /** Opens the database even if logs are missing that the manifest names. */
   static Database openUntracked(Path directory, long memoryBytes, WALRecoveryMode mode) {
     return open(directory, memoryBytes, mode, false, RocksDB::open);
+  }
+
+  /**
+   * Opens the database of a replica, and makes it if it is absent: without a log of its own, and
+   * with tables that are written out together, so that what is on the medium is all rows up to some
+   * group.
+   */
+  static Database openReplica(Path directory, long memoryBytes) {
+    return open(
+        directory,
+        memoryBytes,
+        WALRecoveryMode.PointInTimeRecovery,
+        false,
+        (options, path, descriptors, handles) ->
+            RocksDB.open(options.setAtomicFlush(true), path, descriptors, handles));
   }
 
   /** Opens the database as it is: no file is changed or made. Every write fails. */
@@ -85,8 +108,9 @@ final class Database implements AutoCloseable {
       RocksDbTuning tuning = new RocksDbTuning(memoryBytes, natives);
       DBOptions options = tuning.database(trackLogs).setWalRecoveryMode(mode);
       List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-      // RocksDB insists on having the default family; it stays empty. It is tuned like the others,
-      // because the largest write buffer decides how much room a full disk must get back.
+      // RocksDB insists on having the default family. A replica keeps in it what it knows about
+      // itself; elsewhere it stays empty. It is tuned like the others, because the largest write
+      // buffer decides how much room a full disk must get back.
       descriptors.add(
           new ColumnFamilyDescriptor(
               RocksDB.DEFAULT_COLUMN_FAMILY, tuning.columnFamily(Table.META)));
@@ -99,7 +123,7 @@ final class Database implements AutoCloseable {
       handles.forEach(natives::add);
       ColumnFamilyHandle[] families =
           handles.subList(1, handles.size()).toArray(ColumnFamilyHandle[]::new);
-      return new Database(directory, natives, rocks, families);
+      return new Database(directory, natives, rocks, handles.get(0), families);
     } catch (RocksDBException exception) {
       natives.close();
       throw RocksDbErrors.translate("Opening the directory " + directory, exception);
@@ -119,6 +143,11 @@ final class Database implements AutoCloseable {
 
   RocksDB rocks() {
     return rocks;
+  }
+
+  /** The family of no table. */
+  ColumnFamilyHandle ownFamily() {
+    return own;
   }
 
   ColumnFamilyHandle family(Table table) {
@@ -193,6 +222,11 @@ final class Database implements AutoCloseable {
     rocks.write(sync ? syncedWrite : relaxedWrite, batch);
   }
 
+  /** Writes without RocksDB's own log: the rows are on the medium when they are flushed. */
+  void writeUnlogged(WriteBatch batch) throws RocksDBException {
+    rocks.write(unloggedWrite, batch);
+  }
+
   void syncLog() {
     try {
       rocks.syncWal();
@@ -229,8 +263,23 @@ final class Database implements AutoCloseable {
 
   /** Begins to write the buffers out. */
   void flush() throws RocksDBException {
-    try (FlushOptions options = new FlushOptions().setWaitForFlush(false)) {
-      rocks.flush(options, List.of(families));
+    flush(false);
+  }
+
+  private void flush(boolean wait) throws RocksDBException {
+    List<ColumnFamilyHandle> all = new ArrayList<>(List.of(families));
+    all.add(own);
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(wait)) {
+      rocks.flush(options, all);
+    }
+  }
+
+  /** Returns when all rows that were written before are on the medium. */
+  void flushAndWait() {
+    try {
+      flush(true);
+    } catch (RocksDBException exception) {
+      throw failed("Flushing the rows in " + directory, exception);
     }
   }
 
@@ -252,6 +301,15 @@ final class Database implements AutoCloseable {
           + rocks.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables");
     } catch (RocksDBException exception) {
       throw failed("Asking for the size of " + directory, exception);
+    }
+  }
+
+  /** About how many rows there are. */
+  long rowsEstimate() {
+    try {
+      return rocks.getAggregatedLongProperty("rocksdb.estimate-num-keys");
+    } catch (RocksDBException exception) {
+      throw failed("Asking for the rows of " + directory, exception);
     }
   }
 

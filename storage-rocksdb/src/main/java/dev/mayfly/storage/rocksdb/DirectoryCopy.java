@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -32,15 +33,17 @@ final class DirectoryCopy {
 
   /**
    * @param target absent or empty
+   * @param copied gets the number of bytes of each file that is copied
    * @param adopting what makes the copy a store of its own
    */
-  static void make(Path source, Path target, Opening opening, Consumer<Storage> adopting)
+  static void make(
+      Path source, Path target, LongConsumer copied, Opening opening, Consumer<Storage> adopting)
       throws IOException {
     checkFree(source, target);
     Files.createDirectories(target);
     boolean complete = false;
     try {
-      copyFiles(source, target);
+      copyFiles(source, target, copied);
       try (RocksDbStorage copy = opening.open(target)) {
         adopting.accept(copy);
       }
@@ -64,13 +67,14 @@ final class DirectoryCopy {
     }
   }
 
-  private static void copyFiles(Path source, Path target) throws IOException {
+  private static void copyFiles(Path source, Path target, LongConsumer copied) throws IOException {
     Files.createFile(target.resolve(Backup.MARK_NAME));
     DirectoryFormat.syncDirectory(target);
     for (Path file : files(source)) {
       String name = file.getFileName().toString();
       if (Files.isRegularFile(file) && !NOT_COPIED.contains(name)) {
         copyFile(source, target, name);
+        copied.accept(Files.size(file));
       }
     }
     DirectoryFormat.write(target);
@@ -93,6 +97,19 @@ final class DirectoryCopy {
   private static List<Path> files(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.toList();
+    }
+  }
+
+  /** How many bytes the files of a directory have together; 0 if it can't be read. */
+  static long bytes(Path directory) {
+    try {
+      long bytes = 0;
+      for (Path file : files(directory)) {
+        bytes += Files.isRegularFile(file) ? Files.size(file) : 0;
+      }
+      return bytes;
+    } catch (IOException e) {
+      return 0;
     }
   }
 

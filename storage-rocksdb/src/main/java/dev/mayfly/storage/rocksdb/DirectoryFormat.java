@@ -31,6 +31,9 @@ final class DirectoryFormat {
   private static final Pattern FIRST_LINE = Pattern.compile("mayfly-rocksdb ([0-9]{1,9})");
   private static final int FILE_BYTES_MAX = 4096;
 
+  /** How the file of a node's directory begins, which another storage has made. */
+  private static final String OF_A_REPLICA = "mayfly-replica ";
+
   /** What may lie in a directory that nothing was stored in yet. */
   private static final Set<String> HARMLESS =
       Set.of(TEMPORARY_NAME, Watermark.FILE_NAME, "lost+found");
@@ -126,6 +129,14 @@ final class DirectoryFormat {
     String content = "";
     if (Files.isRegularFile(file) && Files.size(file) <= FILE_BYTES_MAX) {
       content = Files.readString(file, StandardCharsets.ISO_8859_1);
+    }
+    if (content.startsWith(OF_A_REPLICA)) {
+      throw new EngineException(
+          ErrorCode.BAD_REQUEST,
+          "The directory "
+              + directory
+              + " is that of a cluster's node. Start it as such (serve --cluster), or make a backup"
+              + " there and restore it elsewhere");
     }
     Matcher matcher = FIRST_LINE.matcher(content.lines().findFirst().orElse(""));
     if (!matcher.matches()) {

@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,20 +23,13 @@ final class GroupCommit implements AutoCloseable {
 
   private static final long STAGED_BYTES_MAX = 4L << 20;
 
-  /** A native batch keeps the memory of the largest group it ever held; beyond this it goes. */
-  private static final long BATCH_BYTES_KEPT_MAX = 8L << 20;
-
   private final Database database;
-  private final RowCache rowCache;
   private final DiskSpace space;
-  private final BatchCommitter committer;
-  private final LongSupplier syncedRow;
-  private final SyncClaim claim = new SyncClaim();
+  private final GroupSink sink;
   private final boolean syncAlways;
   private final StagedWrites overlay = new StagedWrites();
   private final GroupView view;
   private final List<CommitTask<?>> group = new ArrayList<>();
-  private WriteBatch batch = new WriteBatch();
   private GroupListener listener;
   private boolean wrote;
   private boolean syncNeeded;
@@ -49,16 +40,13 @@ final class GroupCommit implements AutoCloseable {
       Database database,
       RowCache rowCache,
       DiskSpace space,
-      BatchCommitter committer,
-      LongSupplier syncedRow,
+      GroupSink sink,
       Durability durability) {
     this.database = database;
-    this.syncedRow = syncedRow;
-    this.rowCache = rowCache;
     this.space = space;
-    this.committer = committer;
+    this.sink = sink;
     this.syncAlways = durability == Durability.SYNC;
-    this.view = new GroupView(database, rowCache, overlay);
+    this.view = new GroupView(database, rowCache, overlay, sink.decisionBytesMax());
   }
 
   void listen(GroupListener groupListener) {
@@ -123,7 +111,7 @@ final class GroupCommit implements AutoCloseable {
     view.lend(false);
     try {
       listener.begin(view);
-      return null;
+      return sink.refusal();
     } catch (Throwable thrown) {
       return thrown;
     } finally {
@@ -151,7 +139,8 @@ final class GroupCommit implements AutoCloseable {
 
   private void end(Throwable beginFailure) {
     Throwable failure = beginFailure;
-    if (failure == null && wrote) {
+    if (failure == null && (wrote || listener.mustCommit())) {
+      wrote = true;
       failure = commit();
     }
     settle(failure);
@@ -196,50 +185,15 @@ final class GroupCommit implements AutoCloseable {
   private Throwable commit() {
     overlay.mark();
     view.lend(false);
-    rowCache.beginCommit();
     try {
       listener.end(view);
-      fillBatch();
-      committer.write(batch, syncAlways && syncNeeded || view.isSyncRequired());
-      space.wrote(batch.getDataSize());
+      sink.commit(overlay, syncAlways && syncNeeded || view.isSyncRequired());
+      space.wrote(overlay.stagedBytes());
       return null;
     } catch (Throwable thrown) {
       return thrown;
     } finally {
-      rowCache.endCommit();
       view.expire();
-    }
-  }
-
-  private void fillBatch() throws RocksDBException {
-    emptyBatch();
-    batch.putLogData(claim.of(syncedRow.getAsLong()));
-    for (StagedWrites.Range range : overlay.ranges()) {
-      if (rowCache.isOf(range.table())) {
-        rowCache.changeAll();
-      }
-      batch.deleteRange(database.family(range.table()), range.fromInclusive(), range.toExclusive());
-    }
-    List<StagedWrites.Row> rows = overlay.rows();
-    for (int i = 0; i < rows.size(); i++) {
-      StagedWrites.Row row = rows.get(i);
-      if (rowCache.isOf(row.table) && row.isStaged()) {
-        rowCache.change(row.key, row.hash);
-      }
-      if (row.value == StagedWrites.DELETED) {
-        batch.delete(database.family(row.table), row.key);
-      } else if (row.isStaged()) {
-        batch.put(database.family(row.table), row.key, row.value);
-      }
-    }
-  }
-
-  private void emptyBatch() {
-    if (batch.getDataSize() > BATCH_BYTES_KEPT_MAX) {
-      batch.close();
-      batch = new WriteBatch();
-    } else {
-      batch.clear();
     }
   }
 
@@ -269,6 +223,6 @@ final class GroupCommit implements AutoCloseable {
 
   @Override
   public void close() {
-    batch.close();
+    sink.close();
   }
 }

@@ -2,6 +2,8 @@ package dev.mayfly.storage.rocksdb;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.engine.storage.WriteView;
@@ -14,10 +16,12 @@ final class GroupView implements WriteView {
   private final Database database;
   private final RowCache rowCache;
   private final StagedWrites overlay;
+  private final long decisionBytesMax;
   private final List<RocksCursor> cursors = new ArrayList<>();
   private volatile Thread user;
   private boolean exclusive;
   private boolean syncRequired;
+  private long stagedBefore;
 
   /** A stretch that was found empty; as there is one writer, it stays so until the commit. */
   private Stretch empty;
@@ -30,10 +34,11 @@ final class GroupView implements WriteView {
     }
   }
 
-  GroupView(Database database, RowCache rowCache, StagedWrites overlay) {
+  GroupView(Database database, RowCache rowCache, StagedWrites overlay, long decisionBytesMax) {
     this.database = database;
     this.rowCache = rowCache;
     this.overlay = overlay;
+    this.decisionBytesMax = decisionBytesMax;
   }
 
   void beginGroup() {
@@ -44,6 +49,7 @@ final class GroupView implements WriteView {
   /** The view is valid on this thread until {@link #expire}. */
   void lend(boolean toExclusive) {
     exclusive = toExclusive;
+    stagedBefore = overlay.stagedBytes();
     user = Thread.currentThread();
   }
 
@@ -95,6 +101,18 @@ final class GroupView implements WriteView {
     checkUsable();
     overlay.put(
         requireNonNull(table, "table"), requireNonNull(key, "key"), requireNonNull(value, "value"));
+    checkSize();
+  }
+
+  /** Refused while it is being decided: nothing of it is in the group then. */
+  private void checkSize() {
+    if (overlay.stagedBytes() - stagedBefore > decisionBytesMax) {
+      throw new EngineException(
+          ErrorCode.TOO_LARGE,
+          "The write changes more than "
+              + decisionBytesMax
+              + " bytes of rows, which is the most that is replicated at once. Split it");
+    }
   }
 
   @Override

@@ -124,6 +124,11 @@ public final class ReadOnlyStore implements AutoCloseable {
     return new RocksView(database, noCache, openReads, gate);
   }
 
+  /** About how many rows there are. Ask {@link #isReadable} first. */
+  public long rowsEstimate() {
+    return database.rowsEstimate();
+  }
+
   /** Reads every table file and fails with CORRUPTED if a block is not as written. */
   public void verifyChecksums() {
     database.verifyChecksums();

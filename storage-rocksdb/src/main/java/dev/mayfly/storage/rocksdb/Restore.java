@@ -7,12 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Makes a store of a backup, which stays as it is. */
 final class Restore {
   private Restore() {}
 
-  static void copy(Path backup, Path target, Consumer<Storage> adopting) {
+  static void copy(Path backup, Path target, LongConsumer copied, Consumer<Storage> adopting) {
     if (!RocksDbStorage.isBackup(backup)) {
       throw new EngineException(
           ErrorCode.BAD_REQUEST,
@@ -21,7 +22,7 @@ final class Restore {
     try {
       // A newer format is refused before anything is copied.
       int version = DirectoryFormat.version(backup);
-      DirectoryCopy.make(backup, target, copy -> open(copy, version), adopting);
+      DirectoryCopy.make(backup, target, copied, copy -> open(copy, version), adopting);
     } catch (IOException exception) {
       throw DirectoryFormat.failed("Restoring " + backup + " into " + target, exception);
     }

@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -61,8 +62,8 @@ public final class RocksDbStorage implements Storage {
             database,
             rowCache,
             DiskSpace.of(database.directory(), options.diskReserveBytes()),
-            wrapping.apply(this::write),
-            directory.watermark()::synced,
+            new LocalSink(
+                database, rowCache, wrapping.apply(this::write), directory.watermark()::synced),
             options.durability());
     this.writer =
         new GroupWriter(commit, options.queueLimit(), options.durability() == Durability.SYNC);
@@ -97,12 +98,22 @@ public final class RocksDbStorage implements Storage {
    * Makes a directory that can be opened of a backup, which stays as it is.
    *
    * @param directory absent or empty
+   * @param copied gets the number of bytes of each file that is copied
    * @param adopting what makes the copy a store of its own; the copy counts as restored only when
    *     that is committed
    */
-  public static void restore(Path backup, Path directory, Consumer<Storage> adopting) {
+  public static void restore(
+      Path backup, Path directory, LongConsumer copied, Consumer<Storage> adopting) {
     Restore.copy(
-        backup.toAbsolutePath().normalize(), directory.toAbsolutePath().normalize(), adopting);
+        backup.toAbsolutePath().normalize(),
+        directory.toAbsolutePath().normalize(),
+        copied,
+        adopting);
+  }
+
+  /** How many bytes the files of a directory have together; 0 if it can't be read. */
+  public static long fileBytes(Path directory) {
+    return DirectoryCopy.bytes(directory);
   }
 
   /**
@@ -141,7 +152,7 @@ public final class RocksDbStorage implements Storage {
   }
 
   /** RocksDB keeps at least what it needs. */
-  private static long rowBytes(long memoryBytes) {
+  static long rowBytes(long memoryBytes) {
     return Math.min(
         Math.min(memoryBytes / ROWS_SHARE_OF_MEMORY, memoryBytes - RocksDbOptions.MEMORY_BYTES_MIN),
         Runtime.getRuntime().maxMemory() / ROWS_SHARE_OF_HEAP);

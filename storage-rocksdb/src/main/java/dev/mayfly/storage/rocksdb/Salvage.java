@@ -35,7 +35,7 @@ final class Salvage {
       }
       LogScan scan = LogScan.of(damaged, mark);
       boolean[] skipped = new boolean[1];
-      DirectoryCopy.make(damaged, target, copy -> open(copy, skipped), adopting);
+      DirectoryCopy.make(damaged, target, bytes -> {}, copy -> open(copy, skipped), adopting);
       return lost(scan, mark, skipped[0]);
     } catch (IOException exception) {
       throw DirectoryFormat.failed("Salvaging " + damaged + " into " + target, exception);

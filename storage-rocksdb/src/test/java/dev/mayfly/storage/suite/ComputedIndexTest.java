@@ -9,8 +9,11 @@ import dev.mayfly.engine.index.KeyFunctionCall;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.IndexEntry;
 import dev.mayfly.engine.item.IndexQuery;
+import dev.mayfly.engine.item.TtlReading;
+import dev.mayfly.engine.item.WriteRequest;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
+import dev.mayfly.testkit.suite.Bodies;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -87,6 +90,35 @@ class ComputedIndexTest extends EachStorageTest {
     change(again(c), definition -> definition.pathIndexes(words(3)));
     engine.background().catchUp();
     assertThat(with(again(c), "red")).containsExactly("a", "b");
+  }
+
+  @Test
+  void keysOfLargeBodiesAreComputedBeforeTheDecisions() {
+    Container c = indexed(10);
+    String large = "red green " + "blue ".repeat(1000);
+    int computed = WordKeys.LARGE.get();
+    int decided = WordKeys.LARGE_IN_DECISIONS.get();
+    put(c, "a", "text", large);
+    put(c, "a", "text", large + " white");
+    put(c, "b", "text", large);
+    put(c, "d", "text", large);
+    put(c, "e", "text", large);
+    put(c, "small", "text", "red");
+    c.delete(key("d"));
+    c.write(
+        new WriteRequest.Patch(
+            key("e"), body -> Bodies.of("e", "text", large + "black"), 1, null, TtlReading.STRICT));
+    assertThat(with(c, "green")).containsExactly("a", "b", "e");
+    assertThat(with(c, "black")).containsExactly("e");
+    Container changed = change(c, definition -> definition.pathIndexes(words(4)));
+    engine.background().catchUp();
+    assertThat(with(changed, "green")).containsExactly("a", "b", "e");
+    assertThat(with(changed, "red")).isEmpty();
+    clock.advance(10);
+    purgeAll();
+    assertThat(changed.metrics().purgedItemsTotal()).isEqualTo(4);
+    assertThat(WordKeys.LARGE.get()).isGreaterThan(computed + 12);
+    assertThat(WordKeys.LARGE_IN_DECISIONS.get()).isEqualTo(decided);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.Retention;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.feed.ChangeFeed;
 import dev.mayfly.engine.feed.FeedStart;
 import dev.mayfly.engine.item.WriteRequest;
@@ -93,6 +94,16 @@ class ExpiryEventsTest extends EachStorageTest {
     assertThat(events(c)).hasSize(10);
     purge(c);
     assertThat(events(c)).hasSize(10).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Rule("F3")
+  void whatDiesInOneSecondAndTakesSeveralSlicesIsReportedOnce() {
+    Container c = watched(10);
+    putMany(c, "a", 5000);
+    clock.advance(10);
+    while (engine.background().round()) {}
+    assertThat(reported(c, FeedStart.beginning())).hasSize(5000).doesNotHaveDuplicates();
   }
 
   @Test
@@ -279,6 +290,53 @@ class ExpiryEventsTest extends EachStorageTest {
     assertThat(events(c)).containsExactly("a@10", "b@60");
     clock.advance(1);
     assertThat(events(c)).containsExactly("b@60");
+  }
+
+  @Test
+  @Rule("F3")
+  void aReaderThatWasAwayForLongerThanEventsAreKeptIsTold() {
+    Container c = create(named("c").defaultTtl(10).expiryEvents(new Retention(100, 1 << 20)));
+    byte[] early = c.expiries(FeedStart.now(), ReadLimits.DEFAULT).continuation();
+    put(c, "a");
+    clock.advance(50);
+    put(c, "b");
+    clock.advance(50);
+    engine.background().catchUp();
+    List<ChangeFeed.Expiry> both = c.expiries(FeedStart.after(early), ReadLimits.DEFAULT).entries();
+    assertThat(both).hasSize(2);
+    byte[] afterA = both.get(0).continuation();
+    clock.advance(10);
+    engine.background().catchUp();
+    assertFails(ErrorCode.FEED_TRUNCATED, () -> reported(c, FeedStart.after(early)));
+    assertThat(reported(c, FeedStart.after(afterA))).containsExactly("b@60");
+    reopen();
+    assertFails(ErrorCode.FEED_TRUNCATED, () -> reported(again(c), FeedStart.after(early)));
+    assertThat(reported(again(c), FeedStart.beginning())).containsExactly("b@60");
+    assertThat(reported(again(c), FeedStart.after(afterA))).containsExactly("b@60");
+  }
+
+  @Test
+  @Rule("F3")
+  void aReaderFromBeforeEventsWereOffIsTold() {
+    Container c = watched(10);
+    put(c, "a");
+    clock.advance(10);
+    engine.background().catchUp();
+    byte[] after = c.expiries(FeedStart.beginning(), ReadLimits.DEFAULT).continuation();
+    change(c, definition -> definition.expiryEvents(null));
+    put(c, "b");
+    clock.advance(10);
+    engine.background().catchUp();
+    change(c, definition -> definition.expiryEvents(LONG));
+    assertFails(ErrorCode.FEED_TRUNCATED, () -> reported(c, FeedStart.after(after)));
+    byte[] now = c.expiries(FeedStart.now(), ReadLimits.DEFAULT).continuation();
+    // Nothing is there yet, and whoever has begun misses nothing.
+    byte[] first = c.expiries(FeedStart.beginning(), ReadLimits.DEFAULT).continuation();
+    put(c, "c");
+    clock.advance(10);
+    engine.background().catchUp();
+    assertThat(reported(c, FeedStart.after(now))).contains("c@30");
+    assertThat(reported(c, FeedStart.after(first))).contains("c@30");
   }
 
   @Test

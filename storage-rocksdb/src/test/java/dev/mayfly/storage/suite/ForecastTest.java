@@ -3,6 +3,7 @@ package dev.mayfly.storage.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.IndexingPolicy;
 import dev.mayfly.engine.count.Forecast;
 import dev.mayfly.engine.error.ErrorCode;
@@ -10,6 +11,7 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.engine.read.Tally;
 import dev.mayfly.testkit.Rule;
+import dev.mayfly.testkit.suite.Bodies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -206,5 +208,24 @@ class ForecastTest extends EachStorageTest {
     assertDiesAfter(c, "a", 10);
     change(c, definition -> definition.indexing(IndexingPolicy.OFF).defaultTtl(null));
     assertThat(again(c).definition().defaultTtl()).isNull();
+  }
+
+  @Test
+  @Rule("G2")
+  void aDryRunOfADateReportsWhatItWouldExpireAtOnce() {
+    Container c = container(1000);
+    put(c, "past", "at", Bodies.date(START - 100));
+    put(c, "edge", "at", Bodies.date(START - 10));
+    put(c, "later", "at", Bodies.date(START - 9));
+    put(c, "none", "n", 1);
+    put(c, "text", "at", "2001-01-01");
+    Tally wouldExpire = c.dryRun(new DateTtl("at", "at", 10));
+    assertThat(wouldExpire.items()).isEqualTo(2);
+    assertThat(wouldExpire.bytes())
+        .isEqualTo(c.read(key("past")).sizeBytes() + c.read(key("edge")).sizeBytes());
+    assertThat(c.live().items()).isEqualTo(5);
+    Container changed = change(c, definition -> definition.dateTtls(new DateTtl("at", "at", 10)));
+    engine.background().catchUp();
+    assertThat(changed.live().items()).isEqualTo(3);
   }
 }

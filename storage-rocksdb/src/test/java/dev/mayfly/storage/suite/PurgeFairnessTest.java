@@ -104,6 +104,34 @@ class PurgeFairnessTest extends EachStorageTest {
 
   @Test
   @Rule("C8")
+  void aRoundThatYieldsIsNotCountedAsAPass() {
+    withBackground();
+    Container c = container(10);
+    fill(c, 20_000);
+    put(c, "alive", "ttl", -1);
+    long passes;
+    try (Load load = new Load(c)) {
+      load.awaitRunning();
+      Await.until("a pass of this second", () -> engine.background().passesTotal() > 0);
+      passes = engine.background().passesTotal();
+      clock.advance(10);
+      long rounds = engine.background().roundsTotal();
+      Await.until("rounds that yield", () -> engine.background().roundsTotal() > rounds + 5);
+      long left = c.metrics().backlog().items();
+      assertThat(engine.background().passesTotal())
+          .as("passes, with %s items left", left)
+          .isEqualTo(passes);
+      assertThat(left).as("no patience is lost yet").isGreaterThan(10_000);
+    }
+    Await.until("the backlog, once idle", () -> c.metrics().backlog().items() == 0);
+    Await.until("the pass", () -> engine.background().passesTotal() == passes + 1);
+    long rounds = engine.background().roundsTotal();
+    Await.until("more rounds", () -> engine.background().roundsTotal() > rounds + 5);
+    assertThat(engine.background().passesTotal()).as("one for each second").isEqualTo(passes + 1);
+  }
+
+  @Test
+  @Rule("C8")
   void underSteadyLoadAnOldBacklogGetsItsShare() {
     withBackground();
     Container c = container(10);

@@ -24,6 +24,11 @@ public abstract class ForwardingListener implements GroupListener {
   }
 
   @Override
+  public boolean mustCommit() {
+    return inner.mustCommit();
+  }
+
+  @Override
   public void end(WriteView view) {
     inner.end(view);
   }

@@ -2,6 +2,7 @@ package dev.mayfly.testkit.storage;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.engine.storage.AppliedRows;
 import dev.mayfly.engine.storage.Capability;
 import dev.mayfly.engine.storage.Completion;
 import dev.mayfly.engine.storage.Decision;
@@ -50,6 +51,16 @@ public abstract class ForwardingStorage implements Storage {
   @Override
   public ReadView snapshot() {
     return inner.snapshot();
+  }
+
+  @Override
+  public void requireCurrent() {
+    inner.requireCurrent();
+  }
+
+  @Override
+  public boolean follow(AppliedRows rows) {
+    return inner.follow(rows);
   }
 
   @Override

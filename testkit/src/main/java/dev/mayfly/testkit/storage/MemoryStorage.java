@@ -223,7 +223,7 @@ public final class MemoryStorage implements Storage {
         staged.allowRanges(decision.exclusive());
         result = decision.decide(staged);
         staged.allowRanges(false);
-        if (staged.writes() > before) {
+        if (staged.writes() > before || listener.mustCommit()) {
           listener.end(staged);
           commit = true;
         }

@@ -19,6 +19,7 @@ public final class CountingStorage extends ForwardingStorage {
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsWritten = new AtomicLong();
   private final AtomicLong cursors = new AtomicLong();
+  private final AtomicLong cursorsOfReads = new AtomicLong();
   private final AtomicReference<Runnable> beforeSnapshot = new AtomicReference<>();
   private final AtomicReference<Runnable> afterCommit = new AtomicReference<>();
   private final AtomicInteger openViews = new AtomicInteger();
@@ -40,6 +41,11 @@ public final class CountingStorage extends ForwardingStorage {
   /** Cursors opened by writes since the start: what a cursor walks over may be deleted rows. */
   public long cursorsOfWrites() {
     return cursors.get();
+  }
+
+  /** Cursors opened by reads since the start: each costs as much as many rows. */
+  public long cursorsOfReads() {
+    return cursorsOfReads.get();
   }
 
   /** Rows put or deleted since the start; a range counts as one. */
@@ -120,11 +126,13 @@ public final class CountingStorage extends ForwardingStorage {
 
     @Override
     public RowCursor cursor(Table table, byte[] fromInclusive, byte[] toExclusive) {
+      cursorsOfReads.incrementAndGet();
       return new CountingCursor(view.cursor(table, fromInclusive, toExclusive));
     }
 
     @Override
     public RowCursor cursorDown(Table table, byte[] fromInclusive, byte[] toExclusive) {
+      cursorsOfReads.incrementAndGet();
       return new CountingCursor(view.cursorDown(table, fromInclusive, toExclusive));
     }
 

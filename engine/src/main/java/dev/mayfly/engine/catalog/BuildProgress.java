@@ -1,0 +1,25 @@
+package dev.mayfly.engine.catalog;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * How far the build of an index or of a date TTL over existing items has come.
+ *
+ * @param name of the index or the date TTL
+ * @param kind which of both
+ * @param seenItems how many items it has read, dead ones included
+ * @param items how many there are, approximately: at least those that it has read
+ */
+public record BuildProgress(String name, Kind kind, long seenItems, long items) {
+  /** What is built. */
+  public enum Kind {
+    INDEX,
+    DATE_TTL
+  }
+
+  public BuildProgress {
+    requireNonNull(name, "name");
+    requireNonNull(kind, "kind");
+    items = Math.max(items, seenItems);
+  }
+}
