@@ -16,24 +16,37 @@ import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.Locations;
+import dev.mayfly.cosmos.script.ScriptAddOn;
+import dev.mayfly.cosmos.script.ServerScripts;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.net.port.Network;
 import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.net.work.Workers;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.spill.SpillSpace;
+import dev.mayfly.scripts.ScriptLimits;
+import dev.mayfly.scripts.Scripts;
+import dev.mayfly.vector.VectorIndexes;
+import dev.mayfly.vector.VectorSpace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /** Serves an engine's data the way Azure Cosmos DB for NoSQL does. */
 public final class CosmosServer implements AutoCloseable {
+  private static final int VECTOR_HEAP_DIVISOR = 4;
+
   private final HttpPort port;
   private final DirectPort direct;
   private final ServerCertificate certificate;
   private final KeyRing keys;
   private final Dispatcher dispatcher;
   private final ExplorerRedirect explorer;
+  private final Scripts scripts;
+  private final VectorIndexes vectors;
   private final Runnable afterClose;
 
   /**
@@ -46,7 +59,11 @@ public final class CosmosServer implements AutoCloseable {
       KeyRing keys,
       Dispatcher dispatcher,
       ExplorerRedirect explorer,
+      Scripts scripts,
+      VectorIndexes vectors,
       Runnable afterClose) {
+    this.scripts = scripts;
+    this.vectors = vectors;
     this.port = port;
     this.direct = direct;
     this.certificate = certificate;
@@ -101,7 +118,11 @@ public final class CosmosServer implements AutoCloseable {
     ServerCertificate certificate =
         ServerCertificate.load(options.tls(), options.wallClock().instant());
     Workers workers = network.workers();
+    Locations locations =
+        options.cluster() == null ? Locations.ONE : Locations.of(options.cluster());
     DirectEndpoint endpoint = new DirectEndpoint(certificate.identity());
+    Scripts scripts = new Scripts(ScriptLimits.ofMachine(), new ScriptAddOn());
+    VectorIndexes vectors = new VectorIndexes(vectorSpace(memory));
     Dispatcher dispatcher =
         new Dispatcher(
             authorizer,
@@ -112,8 +133,13 @@ public final class CosmosServer implements AutoCloseable {
                 workers,
                 memory,
                 endpoint,
+                locations,
+                new ServerScripts(engine, scripts, children, memory),
+                vectors,
                 options.defaultThroughput()),
-            workers);
+            locations,
+            workers,
+            new RequestMeter(network.meter()));
     boolean testTokens = options.entra() != null && options.entra().testTokens();
     ExplorerRedirect explorer =
         new ExplorerRedirect(new CertificateDownload(certificate.identity(), dispatcher));
@@ -137,13 +163,22 @@ public final class CosmosServer implements AutoCloseable {
       if (direct != null) {
         endpoint.opened(port.port(), direct.port());
       }
-      return new CosmosServer(port, direct, certificate, keys, dispatcher, explorer, afterClose);
+      return new CosmosServer(
+          port, direct, certificate, keys, dispatcher, explorer, scripts, vectors, afterClose);
     } catch (IOException e) {
       if (direct != null) {
         direct.close();
       }
       throw e;
     }
+  }
+
+  /** Beside what requests spill, and at most as much; a part of the heap if they may not. */
+  private static VectorSpace vectorSpace(MemoryPool memory) throws IOException {
+    SpillSpace spill = memory.spillSpace();
+    return spill.isAvailable()
+        ? VectorSpace.in(spill.directory(), spill.bytesMax())
+        : VectorSpace.onHeap(memory.capacityBytes() / VECTOR_HEAP_DIVISOR);
   }
 
   private static DirectPort direct(
@@ -177,6 +212,16 @@ public final class CosmosServer implements AutoCloseable {
     return direct == null ? OptionalInt.empty() : OptionalInt.of(direct.port());
   }
 
+  /** How many clients are connected over HTTP. */
+  public int connections() {
+    return port.connections();
+  }
+
+  /** How many clients are connected in direct mode. */
+  public int directConnections() {
+    return direct == null ? 0 : direct.connections();
+  }
+
   /** What its connections are encrypted with, for other ports of the server. */
   public ServerCertificate certificate() {
     return certificate;
@@ -208,6 +253,14 @@ public final class CosmosServer implements AutoCloseable {
     keys.replace(others);
   }
 
+  /** Stops listening, and closes connections that wait for no answer, within a time. */
+  public void closeIdle(Duration patience) {
+    port.closeIdle(patience);
+    if (direct != null) {
+      direct.closeIdle(patience);
+    }
+  }
+
   /** Stops listening, answers what was asked, and ends within a few seconds. */
   @Override
   public void close() {
@@ -215,6 +268,8 @@ public final class CosmosServer implements AutoCloseable {
     if (direct != null) {
       direct.close();
     }
+    scripts.close();
+    vectors.close();
     afterClose.run();
   }
 }

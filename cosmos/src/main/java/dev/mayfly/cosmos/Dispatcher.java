@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.cosmos.auth.Authorizer;
 import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.auth.KeyAuthorizer;
+import dev.mayfly.cosmos.auth.Operation;
 import dev.mayfly.cosmos.direct.AddressQuery;
 import dev.mayfly.cosmos.direct.DirectAdmission;
 import dev.mayfly.cosmos.handler.Call;
@@ -14,11 +15,14 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.resource.Locations;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.net.work.RequestExecutor;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Authorizes each request by its head and sends it to the handler of what its path names.
@@ -30,11 +34,23 @@ final class Dispatcher implements Admission, DirectAdmission {
   /** Larger bodies are read by a worker: network threads have other connections to serve. */
   private static final int SMALL_BYTES = 64 << 10;
 
+  /** A follower does not know how far behind it is. */
+  private static final Set<String> LEADER_LEVELS = Set.of("strong", "boundedstaleness");
+
   private final Authorizer authorizer;
   private final Map<ResourceType, Handler> handlers;
+  private final Locations locations;
   private final RequestExecutor workers;
+  private final RequestMeter meter;
 
-  Dispatcher(Authorizer authorizer, Map<ResourceType, Handler> handlers, RequestExecutor workers) {
+  Dispatcher(
+      Authorizer authorizer,
+      Map<ResourceType, Handler> handlers,
+      Locations locations,
+      RequestExecutor workers,
+      RequestMeter meter) {
+    this.meter = requireNonNull(meter, "meter");
+    this.locations = requireNonNull(locations, "locations");
     this.authorizer = requireNonNull(authorizer, "authorizer");
     this.handlers = new EnumMap<>(handlers);
     this.workers = requireNonNull(workers, "workers");
@@ -42,13 +58,26 @@ final class Dispatcher implements Admission, DirectAdmission {
 
   @Override
   public Admitted admit(Request head) {
-    ResourcePath path = ResourcePath.parse(head.path());
-    return admit(head, path.type() == ResourceType.ADDRESS ? AddressQuery.path(head, path) : path);
+    ResourcePath path;
+    try {
+      ResourcePath named = ResourcePath.parse(head.path());
+      path = named.type() == ResourceType.ADDRESS ? AddressQuery.path(head, named) : named;
+    } catch (RuntimeException e) {
+      meter.refused(head, null, e);
+      throw e;
+    }
+    return admit(head, path);
   }
 
   @Override
   public Admitted admit(Request head, ResourcePath path) {
-    Caller caller = authorizer.authorize(head, path);
+    Caller caller;
+    try {
+      caller = authorizer.authorize(head, path);
+    } catch (RuntimeException e) {
+      meter.refused(head, path, e);
+      throw e;
+    }
     return new Admitted(exchange -> dispatch(exchange, path, caller), true);
   }
 
@@ -63,9 +92,13 @@ final class Dispatcher implements Admission, DirectAdmission {
     }
   }
 
-  private void dispatch(Exchange exchange, ResourcePath path, Caller caller) {
+  private void dispatch(Exchange asked, ResourcePath path, Caller caller) {
+    Exchange exchange = meter.measured(asked, path);
     try {
       Request request = exchange.request();
+      if (locations.isCluster() && isForLeader(request, path)) {
+        locations.requireLeader();
+      }
       Call call = new Call(asRead(exchange), path, caller);
       Handler handler = handlers.get(path.type());
       if (handler == null) {
@@ -85,6 +118,17 @@ final class Dispatcher implements Admission, DirectAdmission {
   private static Exchange asRead(Exchange exchange) {
     Request request = exchange.request();
     return request.method().equals("HEAD") ? exchange.as(request.withMethod("GET")) : exchange;
+  }
+
+  /** Writes, and reads that have to see every write that was acknowledged before. */
+  private static boolean isForLeader(Request request, ResourcePath path) {
+    return switch (Operation.of(request, path)) {
+      case READ, LIST, QUERY, QUERY_PLAN -> {
+        String level = request.header(HeaderNames.CONSISTENCY_LEVEL);
+        yield level != null && LEADER_LEVELS.contains(level.toLowerCase(Locale.ROOT));
+      }
+      default -> true;
+    };
   }
 
   private static boolean staysHere(Request request, ResourcePath path) {

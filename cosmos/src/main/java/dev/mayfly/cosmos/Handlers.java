@@ -22,10 +22,13 @@ import dev.mayfly.cosmos.query.PatchCondition;
 import dev.mayfly.cosmos.query.QueryHandler;
 import dev.mayfly.cosmos.resource.ChildStore;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.Locations;
 import dev.mayfly.cosmos.resource.MetadataFeed;
 import dev.mayfly.cosmos.resource.ResourceType;
+import dev.mayfly.cosmos.script.ServerScripts;
 import dev.mayfly.net.work.RequestExecutor;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.vector.VectorIndexes;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +45,14 @@ final class Handlers {
       RequestExecutor workers,
       MemoryPool memory,
       DirectEndpoint direct,
+      Locations locations,
+      ServerScripts scripts,
+      VectorIndexes vectors,
       long defaultThroughput) {
     LongSupplier clock = directory.engine().clock()::epochMilli;
     MetadataFeed.Query query = new MetadataQuery(clock)::query;
     Map<ResourceType, Handler> handlers = new EnumMap<>(ResourceType.class);
-    handlers.put(ResourceType.ACCOUNT, new AccountHandler());
+    handlers.put(ResourceType.ACCOUNT, new AccountHandler(locations));
     handlers.put(ResourceType.OFFER, new OfferHandler(directory, query));
     handlers.put(ResourceType.DATABASE, new DatabaseHandler(directory, query, children::deleteAll));
     handlers.put(ResourceType.USER, new UserHandler(directory, children, query));
@@ -62,20 +68,35 @@ final class Handlers {
             new PartitionDelete(directory),
             defaultThroughput));
     handlers.put(ResourceType.PARTITION_KEY_RANGE, new PartitionKeyRangesHandler(directory));
-    handlers.put(ResourceType.ADDRESS, new AddressHandler(directory, direct));
+    handlers.put(ResourceType.ADDRESS, new AddressHandler(directory, direct, locations));
     handlers.put(ResourceType.CONFLICT, new ConflictHandler(directory));
     for (ResourceType script :
         List.of(ResourceType.STORED_PROCEDURE, ResourceType.TRIGGER, ResourceType.FUNCTION)) {
-      handlers.put(script, new ScriptHandler(script, directory, children, query));
+      handlers.put(
+          script,
+          new ScriptHandler(
+              script,
+              directory,
+              children,
+              query,
+              scripts.procedures()::execute,
+              scripts::requireEngine,
+              scripts::warmUp));
     }
     handlers.put(
         ResourceType.ITEM,
         new ItemHandler(
             directory,
             new QueryHandler(
-                directory, container -> StoredItem.of(container)::document, workers, memory),
+                directory,
+                container -> StoredItem.of(container)::document,
+                workers,
+                memory,
+                scripts::functions,
+                vectors),
             text -> PatchCondition.parse(text, clock)::holds,
-            workers));
+            workers,
+            scripts.triggers()));
     return handlers;
   }
 }

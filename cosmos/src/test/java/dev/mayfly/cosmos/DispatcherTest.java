@@ -8,10 +8,13 @@ import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
+import dev.mayfly.cosmos.resource.Locations;
 import dev.mayfly.cosmos.resource.ResourceType;
+import dev.mayfly.net.measure.OperationMeter;
 import dev.mayfly.net.work.RequestExecutor;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -23,6 +26,7 @@ class DispatcherTest {
   private final List<String> handledVerbs = new ArrayList<>();
   private final List<Response> answers = new ArrayList<>();
 
+  private final OperationMeter meter = new OperationMeter();
   private Throwable failure;
   private byte[] body = new byte[0];
 
@@ -44,7 +48,9 @@ class DispatcherTest {
               return Caller.OWNER;
             },
             Map.of(ResourceType.ACCOUNT, handler, ResourceType.ITEM, handler),
-            workers);
+            Locations.ONE,
+            workers,
+            new RequestMeter(meter));
     Request request =
         new Request(method, path, "http", "localhost", new DefaultHttpHeaders(), body, "activity");
     Exchange exchange = new Exchange(request, answers::add);
@@ -53,6 +59,34 @@ class DispatcherTest {
     } catch (CosmosException e) {
       exchange.fail(e);
     }
+  }
+
+  @Test
+  void requestsAreCountedByOperationAndStatus() {
+    dispatch("GET", "/dbs/d/colls/c/docs/i", (from, task) -> task.run());
+    dispatch("GET", "/dbs/d/colls/c/docs", (from, task) -> task.run());
+    failure = new CosmosException(404, "none");
+    dispatch("DELETE", "/dbs/d/colls/c/docs/i", (from, task) -> task.run());
+    dispatch("GET", "/nothing/of/the/kind", (from, task) -> task.run());
+    List<String> counted =
+        meter.series().stream()
+            .map(
+                each ->
+                    each.api()
+                        + " "
+                        + each.operation()
+                        + " "
+                        + each.status()
+                        + " "
+                        + Arrays.stream(each.counts()).sum())
+            .sorted()
+            .toList();
+    assertThat(counted)
+        .containsExactly(
+            "nosql delete_item 404 1",
+            "nosql list_item 200 1",
+            "nosql read_item 200 1",
+            "nosql unknown 404 1");
   }
 
   @Test

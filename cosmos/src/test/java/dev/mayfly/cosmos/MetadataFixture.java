@@ -17,6 +17,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.query.MetadataQuery;
 import dev.mayfly.cosmos.resource.Directory;
+import dev.mayfly.cosmos.resource.Locations;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.testkit.suite.EngineFixture;
@@ -55,7 +56,7 @@ public abstract class MetadataFixture extends EngineFixture {
   @BeforeEach
   protected final void openHandlers() {
     Directory directory = new Directory(engine);
-    handlers.put(ResourceType.ACCOUNT, new AccountHandler());
+    handlers.put(ResourceType.ACCOUNT, new AccountHandler(Locations.ONE));
     handlers.put(
         ResourceType.DATABASE,
         new DatabaseHandler(

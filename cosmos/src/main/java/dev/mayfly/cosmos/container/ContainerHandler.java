@@ -19,6 +19,7 @@ import dev.mayfly.cosmos.resource.ParentHeaders;
 import dev.mayfly.cosmos.resource.ResourceType;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.BuildProgress;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
@@ -33,6 +34,9 @@ import org.bson.BsonDocument;
 /** Containers: create, read, replace, delete, list, query. */
 public final class ContainerHandler implements Handler {
   private static final int INDEX_COMPLETE = 100;
+
+  /** What is still being built is not complete, however little is left. */
+  private static final int INDEX_NEARLY = 99;
 
   private final Directory directory;
   private final MetadataFeed.Query query;
@@ -145,7 +149,7 @@ public final class ContainerHandler implements Handler {
       Quota.write(container, response);
     }
     return response
-        .header(HeaderNames.INDEX_PROGRESS, INDEX_COMPLETE)
+        .header(HeaderNames.INDEX_PROGRESS, indexProgress(container))
         .header(HeaderNames.LSN, container.lastLsn())
         .charge(Charges.read(0));
   }
@@ -165,8 +169,23 @@ public final class ContainerHandler implements Handler {
                   : engine().replaceContainer(container.database(), next, etag);
             });
     return response(200, replaced)
-        .header(HeaderNames.INDEX_PROGRESS, INDEX_COMPLETE)
+        .header(HeaderNames.INDEX_PROGRESS, indexProgress(replaced))
         .charge(Charges.replace(0, 0, 0, 0));
+  }
+
+  /** The hundredths of the items that the slowest build of an index of the policy has read. */
+  private static int indexProgress(Container container) {
+    int progress = INDEX_COMPLETE;
+    for (BuildProgress build : container.builds()) {
+      boolean named =
+          container.definition().pathIndexes().stream()
+              .anyMatch(index -> index.name().equals(build.name()));
+      if (named) {
+        long part = build.seenItems() * INDEX_COMPLETE / Math.max(1, build.items());
+        progress = (int) Math.min(progress, Math.min(INDEX_NEARLY, part));
+      }
+    }
+    return progress;
   }
 
   private Response delete(Call call) {

@@ -23,7 +23,7 @@ import org.bson.BsonValue;
  * <p>A replacement is the whole new definition: what it leaves out is off, or as it is by default.
  * Only what cannot be changed stays (partition key, unique keys, client encryption), and what a
  * client that knows nothing of it must not switch off by chance: the time to live in the analytical
- * store, kept versions, conflict resolution and the kind of geometry.
+ * store, kept versions, expiry events, conflict resolution and the kind of geometry.
  */
 public final class ContainerJson {
   private static final String CLIENT_ENCRYPTION = "clientEncryptionPolicy";
@@ -32,7 +32,7 @@ public final class ContainerJson {
   private ContainerJson() {}
 
   /** The definition that a body asks for, without throughput. */
-  static ContainerDefinition create(byte[] json) {
+  public static ContainerDefinition create(byte[] json) {
     BsonDocument body = Json.parse(json);
     return define(body, json, null, ContainerDefinition.named(ResourceName.of(body)));
   }
@@ -67,8 +67,9 @@ public final class ContainerJson {
     }
     BsonDocument texts = FullTextPolicyJson.read(body);
     FullTextPolicyJson.requireNamed(texts, indexing.json());
-    VectorPolicyJson.refuse(vectors, kept);
-    FullTextPolicyJson.refuse(texts, kept);
+    VectorPolicyJson.requireSame(vectors, kept);
+    VectorIndexesJson.requireSame(
+        PropertyReader.document(kept, IndexingPolicyJson.PROPERTY), indexing.json());
     BsonDocument geometry = GeospatialJson.read(body);
     IndexesJson.checkBoundingBoxes(
         indexing.json(),
@@ -101,6 +102,8 @@ public final class ContainerJson {
             UniqueKeyPolicyJson.read(body, before == null ? null : before.uniqueKeys())
                 .toArray(UniqueKey[]::new))
         .allVersions(ChangeFeedPolicyJson.read(body, before == null ? null : before.allVersions()))
+        .expiryEvents(ExpiryEventsJson.read(body, before == null ? null : before.expiryEvents()))
+        .pathIndexes(FullTextPolicyJson.indexes(before, parts))
         .opaque(DefinitionParts.with(before == null ? new BsonDocument() : before.opaque(), parts))
         .build();
   }
@@ -143,6 +146,7 @@ public final class ContainerJson {
     json.append(ConflictPolicyJson.PROPERTY, ConflictPolicyJson.standard());
     json.append(GeospatialJson.PROPERTY, GeospatialJson.standard());
     ChangeFeedPolicyJson.write(definition.allVersions(), json);
+    ExpiryEventsJson.write(definition.expiryEvents(), json);
     json.putAll(parts);
     writeSystemProperties(state, etag, json);
     return json;

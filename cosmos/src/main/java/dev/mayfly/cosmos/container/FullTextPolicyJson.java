@@ -1,6 +1,13 @@
 package dev.mayfly.cosmos.container;
 
+import dev.mayfly.cosmos.query.fulltext.FullTextPolicy;
+import dev.mayfly.engine.catalog.ContainerDefinition;
+import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.text.fulltext.FullTextKeys;
+import dev.mayfly.text.fulltext.FullTextLanguage;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonDocument;
@@ -9,8 +16,6 @@ import org.bson.BsonDocument;
 final class FullTextPolicyJson {
   static final String PROPERTY = "fullTextPolicy";
   private static final String PATHS = "fullTextPaths";
-  private static final Set<String> LANGUAGES =
-      new TreeSet<>(Set.of("de-DE", "en-US", "es-ES", "fr-FR", "it-IT", "pt-BR", "pt-PT"));
 
   private FullTextPolicyJson() {}
 
@@ -53,29 +58,32 @@ final class FullTextPolicyJson {
   }
 
   /**
-   * Refuses what queries can't use.
+   * The indexes of a container: those that are not of texts stay as they are.
    *
-   * @param kept the parts of the definition before; what an earlier version accepted may stay
+   * @param before null if there is none yet
+   * @param parts what the new definition says on the wire
    */
-  static void refuse(BsonDocument policy, BsonDocument kept) {
-    boolean hasPaths = policy != null && !PropertyReader.documents(policy, PATHS).isEmpty();
-    if (hasPaths && !policy.equals(kept.get(PROPERTY))) {
-      throw PropertyReader.invalid(
-          "Full text search is not supported by this version of Mayfly: leave out the "
-              + PATHS
-              + " of the "
-              + PROPERTY
-              + " and the fullTextIndexes.");
+  static PathIndex[] indexes(ContainerDefinition before, BsonDocument parts) {
+    List<PathIndex> indexes = new ArrayList<>();
+    if (before != null) {
+      before.pathIndexes().stream()
+          .filter(index -> !FullTextKeys.isIndex(index))
+          .forEach(indexes::add);
     }
+    FullTextPolicy policy = FullTextPolicy.of(parts);
+    policy
+        .indexed()
+        .forEach((path, field) -> indexes.add(FullTextKeys.index(path, field.language())));
+    return indexes.toArray(PathIndex[]::new);
   }
 
   private static void checkLanguage(String language) {
-    if (language != null && !LANGUAGES.contains(language)) {
+    if (language != null && FullTextLanguage.tagged(language) == null) {
       throw PropertyReader.invalid(
           "The Full Text Policy contains an unsupported language "
               + language
               + ". Supported languages are: "
-              + String.join(", ", LANGUAGES)
+              + String.join(", ", FullTextLanguage.tags())
               + ".");
     }
   }

@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.container;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -157,6 +158,7 @@ final class IndexesJson {
     }
     limit(FULL_TEXT, indexes.size());
     List<BsonDocument> documents = PropertyReader.documents(policy, FULL_TEXT);
+    Set<String> paths = new HashSet<>();
     for (int i = 0; i < documents.size(); i++) {
       String path = PropertyReader.string(documents.get(i), "path");
       if (path == null) {
@@ -166,6 +168,9 @@ final class IndexesJson {
       if (!PropertyReader.isPath(path)) {
         throw PropertyReader.invalid(
             "Full-text index specification at index (" + i + ") contains invalid path");
+      }
+      if (!paths.add(path)) {
+        throw PropertyReader.invalid("Duplicate Path :" + path + " found in Full Text Indexes.");
       }
     }
     into.append(FULL_TEXT, indexes);

@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.container;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +14,9 @@ final class VectorIndexesJson {
   private static final int SEARCH_LIST_MIN = 25;
   private static final int SEARCH_LIST_MAX = 500;
   private static final int SHARD_PATHS_MAX = 1;
-  private static final Set<String> TYPES = Set.of("flat", "quantizedFlat", "diskANN");
+  private static final int FLAT_DIMENSIONS_MAX = 505;
+  private static final String FLAT = "flat";
+  private static final Set<String> TYPES = Set.of(FLAT, "quantizedFlat", "diskANN");
   private static final Set<String> QUANTIZERS = Set.of("product", "spherical");
 
   private VectorIndexesJson() {}
@@ -30,8 +33,9 @@ final class VectorIndexesJson {
     }
     IndexesJson.limit(PROPERTY, indexes.size());
     Map<String, BsonDocument> embeddings = VectorPolicyJson.embeddings(vectors);
-    for (BsonDocument index : PropertyReader.documents(policy, PROPERTY)) {
-      String path = PropertyReader.string(index, "path", "");
+    for (Map.Entry<String, BsonDocument> each : byPath(policy).entrySet()) {
+      String path = each.getKey();
+      BsonDocument index = each.getValue();
       BsonDocument embedding = embeddings.get(path);
       if (embedding == null) {
         throw PropertyReader.invalid(
@@ -42,19 +46,48 @@ final class VectorIndexesJson {
     into.append(PROPERTY, indexes);
   }
 
+  private static Map<String, BsonDocument> byPath(BsonDocument policy) {
+    Map<String, BsonDocument> indexes = new LinkedHashMap<>();
+    if (policy != null) {
+      for (BsonDocument index : PropertyReader.documents(policy, PROPERTY)) {
+        String path = PropertyReader.string(index, "path", "");
+        if (indexes.put(path, index) != null) {
+          throw PropertyReader.invalid(
+              "Duplicate Path :" + path + " found in Vector Indexing Policy.");
+        }
+      }
+    }
+    return indexes;
+  }
+
+  /**
+   * Refuses to change indexes that are there; others may come and go.
+   *
+   * @param before the indexing policy that is kept, or null
+   */
+  static void requireSame(BsonDocument before, BsonDocument after) {
+    VectorPolicyJson.requireSame(
+        byPath(before),
+        byPath(after),
+        "Paths in existing vector indexing policy cannot be modified in Collection Replace");
+  }
+
   private static void check(BsonDocument index, BsonDocument embedding) {
     String type = PropertyReader.string(index, "type", "");
-    if (!TYPES.contains(type)) {
+    if (TYPES.stream().noneMatch(type::equalsIgnoreCase)) {
       throw PropertyReader.invalid(
           "The Vector Indexing Policy's Index Type::" + type + " is invalid.");
+    }
+    long dimensions = VectorPolicyJson.dimensions(embedding);
+    if (type.equals(FLAT) && dimensions > FLAT_DIMENSIONS_MAX) {
+      throw VectorPolicyJson.tooMany(dimensions, FLAT_DIMENSIONS_MAX);
     }
     String quantizer = PropertyReader.string(index, "quantizerType", "product");
     if (!QUANTIZERS.contains(quantizer)) {
       throw PropertyReader.invalid(
           "The Vector Indexing Policy's Quantizer Type::" + quantizer + " is invalid.");
     }
-    Long dimensions = PropertyReader.whole(embedding, "dimensions");
-    long bytesMax = dimensions == null ? BYTE_SIZE_MAX : Math.min(dimensions, BYTE_SIZE_MAX);
+    long bytesMax = Math.min(dimensions, BYTE_SIZE_MAX);
     range("QuantizationByteSize", PropertyReader.whole(index, "quantizationByteSize"), 1, bytesMax);
     range(
         "IndexingSearchListSize",

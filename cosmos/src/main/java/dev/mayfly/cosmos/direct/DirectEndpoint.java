@@ -76,7 +76,7 @@ public final class DirectEndpoint {
   }
 
   /** A status after which clients do not ask again. */
-  private static CosmosException refused(String why) {
+  static CosmosException refused(String why) {
     return CosmosException.badRequest(
         "Direct mode is not available: "
             + why

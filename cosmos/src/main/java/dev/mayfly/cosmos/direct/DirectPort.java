@@ -84,6 +84,11 @@ public final class DirectPort implements AutoCloseable {
     return connection;
   }
 
+  /** How many clients are connected. */
+  public int connections() {
+    return port.connections().size();
+  }
+
   public int port() {
     return port.port();
   }
@@ -94,6 +99,11 @@ public final class DirectPort implements AutoCloseable {
 
   DirectAdmission admission() {
     return admission;
+  }
+
+  /** Stops accepting, and closes the connections that wait for no answer, within a time. */
+  public void closeIdle(Duration patience) {
+    port.closeIdle(patience);
   }
 
   /** Stops listening, answers what was asked within two seconds, and closes all connections. */

@@ -111,6 +111,7 @@ final class RequestFrame {
       case 0x002C -> headers.set(HeaderNames.PARTITION_KEY_RANGE_ID, token.text());
       case 0x0035, 0x009D -> headers.set(HeaderNames.INTENDED_RID, token.text());
       case 0x0036 -> names.setLeaf(ResourceType.PARTITION_KEY_RANGE, token.name());
+      case 0x003E -> flag(HeaderNames.SCRIPT_LOGGING, token);
       case 0x003F -> headers.set(HeaderNames.A_IM, token.text());
       case 0x0040 -> flag(HeaderNames.POPULATE_QUOTA, token);
       case 0x0042 -> flag(HeaderNames.POPULATE_QUERY_METRICS, token);

@@ -54,6 +54,7 @@ final class ResponseFrame {
     TEXTS.put(HeaderNames.RESOURCE_USAGE, 0x000F);
     TEXTS.put(HeaderNames.ALT_CONTENT_PATH, 0x0017);
     TEXTS.put(HeaderNames.CONTENT_PATH, 0x0018);
+    TEXTS.put(HeaderNames.SCRIPT_LOG, 0x0025);
     TEXTS.put(HeaderNames.QUERY_METRICS, 0x0028);
     TEXTS.put(HeaderNames.INDEX_UTILIZATION, 0x0044);
     NUMBERS.put(HeaderNames.RETRY_AFTER_MS, 0x000C);

@@ -101,7 +101,9 @@ public abstract class ChildHandler implements Handler {
   }
 
   private Response create(Call call, ChildParent parent, BsonDocument body) {
+    requireRoom(parent);
     Child child = children.create(parent.rid(), type, ResourceName.of(body), body);
+    made();
     return response(201, call, parent, child).charge(Charges.create(0, 0));
   }
 
@@ -155,6 +157,12 @@ public abstract class ChildHandler implements Handler {
   protected boolean isRenamable() {
     return false;
   }
+
+  /** Refuses where a parent has as many as it may have. */
+  protected void requireRoom(ChildParent parent) {}
+
+  /** Is called when one was made. */
+  protected void made() {}
 
   /** Refuses where resources of the type stay for ever. */
   protected void requireDeletable(Call call) {}

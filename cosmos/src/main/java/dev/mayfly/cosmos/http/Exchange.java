@@ -45,6 +45,16 @@ public final class Exchange {
     return new Exchange(other, this::respond, connection, address, time);
   }
 
+  /** The same, where the answer is shown to somebody before it is sent. */
+  public Exchange observed(Consumer<Response> observer) {
+    Consumer<Response> both =
+        response -> {
+          observer.accept(response);
+          respond(response);
+        };
+    return new Exchange(request, both, connection, address, time);
+  }
+
   /** Whose part of the time it uses: that of those with the same rights on the same machine. */
   public Requester requester(Object caller) {
     Object machine = address instanceof InetSocketAddress inet ? inet.getAddress() : address;

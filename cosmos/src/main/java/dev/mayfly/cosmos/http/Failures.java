@@ -34,7 +34,13 @@ public final class Failures {
     // Deliberate refusals are reported to the client only: logging them would flood the log under
     // load.
     if (refusal.status() >= 500 && !isOnPurpose(failure)) {
-      LOG.warn("{} {} failed: {}", request.method(), request.path(), refusal.getMessage(), failure);
+      LOG.warn(
+          "{} {} failed: {}, activity id {}",
+          request.method(),
+          request.path(),
+          refusal.getMessage(),
+          request.activityId(),
+          failure);
     }
     Response response = body(refusal, request.activityId()).charge(chargeCentiRu);
     if (failure instanceof TooManyRequestsException busy) {
@@ -140,7 +146,9 @@ public final class Failures {
                   + " Please retry this request later. Learn more:"
                   + " http://aka.ms/cosmosdb-error-429");
       case QUOTA_EXCEEDED, TOO_MANY_RESOURCES -> CosmosException.errors(403, 0, message);
-      case OVERLOADED, DISK_FULL, CLOSED -> CosmosException.errors(503, 0, message);
+      case NOT_LEADER -> CosmosException.errors(403, 3, message);
+      case OVERLOADED, DISK_FULL, OUTCOME_UNKNOWN, NO_QUORUM, CLOSED ->
+          CosmosException.errors(503, 0, message);
       default -> CosmosException.errors(500, 0, message);
     };
   }

@@ -55,7 +55,10 @@ public final class HeaderNames {
   public static final AsciiString RESOURCE_QUOTA = name("x-ms-resource-quota");
   public static final AsciiString RESOURCE_USAGE = name("x-ms-resource-usage");
   public static final AsciiString RETRY_AFTER_MS = name("x-ms-retry-after-ms");
+  public static final AsciiString SCRIPT_LOG = name("x-ms-documentdb-script-log-results");
+  public static final AsciiString SCRIPT_LOGGING = name("x-ms-documentdb-script-enable-logging");
   public static final AsciiString SESSION_TOKEN = name("x-ms-session-token");
+  public static final AsciiString CONSISTENCY_LEVEL = name("x-ms-consistency-level");
   public static final AsciiString START_EPK = name("x-ms-start-epk");
   public static final AsciiString SUB_STATUS = name("x-ms-substatus");
   public static final AsciiString TTL_REMAINING = name("x-mayfly-ttl-remaining-seconds");

@@ -15,6 +15,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** One port that speaks HTTP/1.1, plain and over TLS, and hands whole requests on. */
@@ -97,6 +98,11 @@ public final class HttpPort implements AutoCloseable {
     return connection;
   }
 
+  /** How many clients are connected. */
+  public int connections() {
+    return port.connections().size();
+  }
+
   public int port() {
     return port.port();
   }
@@ -115,6 +121,11 @@ public final class HttpPort implements AutoCloseable {
 
   ByteBudget answers() {
     return budgets.answers();
+  }
+
+  /** Stops accepting, and closes the connections that wait for no answer, within a time. */
+  public void closeIdle(Duration patience) {
+    port.closeIdle(patience);
   }
 
   /** Stops listening, answers what was asked within two seconds, and closes all connections. */

@@ -189,6 +189,9 @@ final class ChangeFeedHandler {
           "The value " + etag + " of the header If-None-Match is not an etag of this feed.");
     }
     if (lsn < 0 || !isReached(lsn, container, kind)) {
+      if (lsn >= 0 && container.isFollowing()) {
+        throw SessionToken.unavailable();
+      }
       throw CosmosException.errors(
           400,
           0,
@@ -202,7 +205,7 @@ final class ChangeFeedHandler {
 
   /** A change can be read a moment before its LSN is known as the last one. */
   private static boolean isReached(long lsn, Container container, Continuation.Kind kind) {
-    if (lsn <= container.lastLsn()) {
+    if (lsn <= container.reachedLsn()) {
       return true;
     }
     CompletableFuture<Void> change = container.awaitChange(continuation(lsn - 1, container, kind));
@@ -215,7 +218,7 @@ final class ChangeFeedHandler {
     } finally {
       change.cancel(false);
     }
-    return lsn <= container.lastLsn();
+    return lsn <= container.reachedLsn();
   }
 
   private static byte[] continuation(long lsn, Container container, Continuation.Kind kind) {

@@ -43,17 +43,20 @@ public final class ItemHandler implements Handler {
   private final BatchHandler batches;
   private final ReadFeed readFeed;
   private final ChangeFeedHandler changeFeed;
+  private final TriggeredWrite triggered;
 
   /**
    * @param queries answers queries and asks for query plans
    * @param conditions makes a test of the text of a patch's condition
    * @param workers for what would keep the committing thread too long
+   * @param triggers runs those that requests name
    */
   public ItemHandler(
       Directory directory,
       Handler queries,
       Function<String, Predicate<byte[]>> conditions,
-      RequestExecutor workers) {
+      RequestExecutor workers,
+      Triggers triggers) {
     this.directory = requireNonNull(directory, "directory");
     this.queries = requireNonNull(queries, "queries");
     this.conditions = requireNonNull(conditions, "conditions");
@@ -61,6 +64,7 @@ public final class ItemHandler implements Handler {
     this.batches = new BatchHandler(answers, conditions, workers);
     this.readFeed = new ReadFeed(answers);
     this.changeFeed = new ChangeFeedHandler(answers);
+    this.triggered = new TriggeredWrite(directory.engine(), triggers, answers);
   }
 
   @Override
@@ -81,7 +85,8 @@ public final class ItemHandler implements Handler {
         } else if (request.flag(HeaderNames.IS_BATCH)) {
           batches.handle(call, container(call));
         } else {
-          create(call, container(call));
+          Container container = container(call);
+          onFittingThread(call, container, () -> create(call, container));
         }
       }
       case "GET" -> {
@@ -93,6 +98,19 @@ public final class ItemHandler implements Handler {
         }
       }
       default -> throw CosmosException.methodNotAllowed(request.method());
+    }
+  }
+
+  /** The terms of a long text take too long for a network thread. */
+  private void onFittingThread(Call call, Container container, Runnable write) {
+    boolean computed =
+        call.request().body().length > SMALL_BYTES
+            && container.definition().pathIndexes().stream()
+                .anyMatch(index -> index.function() != null);
+    if (computed) {
+      call.handOver(workers, write);
+    } else {
+      write.run();
     }
   }
 
@@ -113,10 +131,12 @@ public final class ItemHandler implements Handler {
   private void handleItem(Call call, Container container) {
     switch (call.request().method()) {
       case "GET" -> read(call, container);
-      case "PUT" -> replace(call, container);
+      case "PUT" -> onFittingThread(call, container, () -> replace(call, container));
       case "PATCH" -> patch(call, container);
       case "DELETE" -> {
-        refuseTriggers(call.request());
+        if (runTriggers(call, container, Triggers.Operation.DELETE)) {
+          return;
+        }
         ItemKey key = key(call, container);
         submit(call, container, ItemOperation.delete(key, Preconditions.of(call.request())));
       }
@@ -136,7 +156,10 @@ public final class ItemHandler implements Handler {
   }
 
   private static ItemKey key(Call call, Container container) {
-    PartitionKey partition = partition(call, container);
+    return key(call, partition(call, container));
+  }
+
+  static ItemKey key(Call call, PartitionKey partition) {
     String id = call.path().lastId();
     if (id.length() > ItemIds.BYTES_MAX) {
       throw CosmosException.notFound();
@@ -171,21 +194,27 @@ public final class ItemHandler implements Handler {
 
   private void create(Call call, Container container) {
     Request request = call.request();
-    refuseTriggers(request);
+    boolean upsert = request.flag(HeaderNames.IS_UPSERT);
+    if (runTriggers(
+        call, container, upsert ? Triggers.Operation.UPSERT : Triggers.Operation.CREATE)) {
+      return;
+    }
     ItemSize.checkSent(request.body().length);
     PartitionKey partition = partition(call, container);
     Preconditions preconditions = Preconditions.of(request);
     submit(
         call,
         container,
-        request.flag(HeaderNames.IS_UPSERT)
+        upsert
             ? ItemOperation.upsert(partition, sent(request), preconditions)
             : ItemOperation.create(partition, sent(request), preconditions));
   }
 
   private void replace(Call call, Container container) {
     Request request = call.request();
-    refuseTriggers(request);
+    if (runTriggers(call, container, Triggers.Operation.REPLACE)) {
+      return;
+    }
     ItemSize.checkSent(request.body().length);
     PartitionKey partition = partition(call, container);
     String id = call.path().lastId();
@@ -195,7 +224,9 @@ public final class ItemHandler implements Handler {
 
   private void patch(Call call, Container container) {
     Request request = call.request();
-    refuseTriggers(request);
+    if (TriggeredWrite.isOne(request)) {
+      throw CosmosException.badRequest("Triggers do not run with patches: replace the item.");
+    }
     ItemSize.checkSent(request.body().length);
     ItemKey key = key(call, container);
     PatchBody patch = PatchBody.parse(request.body());
@@ -215,12 +246,15 @@ public final class ItemHandler implements Handler {
     return !"return=minimal".equalsIgnoreCase(request.header(HeaderNames.PREFER));
   }
 
-  private static void refuseTriggers(Request request) {
-    if (request.header(HeaderNames.PRE_TRIGGERS) != null
-        || request.header(HeaderNames.POST_TRIGGERS) != null) {
-      throw CosmosException.badRequest(
-          "Triggers are kept but not executed yet by this version of Mayfly.");
+  /** Does a write with its triggers on a worker; false if the request names none. */
+  private boolean runTriggers(Call call, Container container, Triggers.Operation operation) {
+    if (!TriggeredWrite.isOne(call.request())) {
+      return false;
     }
+    PartitionKey partition = partition(call, container);
+    call.handOver(
+        workers, () -> call.respond(triggered.run(call, container, partition, operation)));
+    return true;
   }
 
   private void submit(Call call, Container container, ItemOperation operation) {

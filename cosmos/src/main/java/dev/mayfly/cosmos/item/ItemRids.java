@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ItemRids {
   private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
-  private static final byte[] ID = "id".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] ID = "id".getBytes(StandardCharsets.US_ASCII);
 
   private ItemRids() {}
 

@@ -5,6 +5,7 @@ import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawCursor;
 import dev.mayfly.engine.bson.Utf8;
 import dev.mayfly.engine.error.EngineException;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -19,6 +20,15 @@ public final class Json {
    */
   public static BsonDocument parse(byte[] json) {
     return BsonBytes.decode(new JsonToBson(json, 0, json.length, false).object());
+  }
+
+  /**
+   * Reads an object into BSON.
+   *
+   * @throws CosmosException 400 if the text is not one JSON object
+   */
+  public static byte[] parseRaw(byte[] json) {
+    return new JsonToBson(json, 0, json.length, false).object();
   }
 
   /**
@@ -44,6 +54,11 @@ public final class Json {
     } catch (EngineException e) {
       throw CosmosException.badRequest(e.getMessage());
     }
+  }
+
+  /** Properties of items that the server owns; what a client sends for them is dropped. */
+  public static Set<String> serverOwned() {
+    return JsonToBson.SERVER_OWNED;
   }
 
   /** The JSON text of a document, in UTF-8. */

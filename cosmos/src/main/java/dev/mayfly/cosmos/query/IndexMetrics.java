@@ -11,6 +11,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -23,27 +25,34 @@ import org.bson.BsonString;
 final class IndexMetrics {
   private IndexMetrics() {}
 
-  static void add(Request request, Explanation plan, Response response) {
+  /**
+   * @param searched the names of indexes that ranked items
+   */
+  static void add(Request request, Explanation plan, Set<String> searched, Response response) {
+    List<String> used = IndexNames.of(plan.indexes(), false);
+    if (!searched.isEmpty()) {
+      used = Stream.concat(used.stream(), searched.stream()).distinct().sorted().toList();
+    }
     if (request.flag(HeaderNames.POPULATE_INDEX_METRICS_V2)) {
-      String text = new String(Json.bytes(second(plan)), StandardCharsets.UTF_8);
+      String text = new String(Json.bytes(second(plan, used)), StandardCharsets.UTF_8);
       String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
       response.header(HeaderNames.INDEX_UTILIZATION, encoded);
     } else if (request.flag(HeaderNames.POPULATE_INDEX_METRICS)) {
-      String encoded = Base64.getEncoder().encodeToString(Json.bytes(first(plan)));
+      String encoded = Base64.getEncoder().encodeToString(Json.bytes(first(plan, used)));
       response.header(HeaderNames.INDEX_UTILIZATION, encoded);
     }
   }
 
-  private static BsonDocument first(Explanation plan) {
-    return new BsonDocument("UtilizedSingleIndexes", singles(plan.indexes()))
-        .append("PotentialSingleIndexes", singles(plan.missing()))
+  private static BsonDocument first(Explanation plan, List<String> used) {
+    return new BsonDocument("UtilizedSingleIndexes", singles(used))
+        .append("PotentialSingleIndexes", singles(IndexNames.of(plan.missing(), false)))
         .append("UtilizedCompositeIndexes", composites(plan.indexes()))
         .append("PotentialCompositeIndexes", composites(plan.missing()));
   }
 
-  private static BsonArray singles(List<PathIndex> indexes) {
+  private static BsonArray singles(List<String> names) {
     BsonArray singles = new BsonArray();
-    for (String name : IndexNames.of(indexes, false)) {
+    for (String name : names) {
       singles.add(
           new BsonDocument("FilterExpression", new BsonString(""))
               .append("IndexSpec", new BsonString(name))
@@ -73,14 +82,14 @@ final class IndexMetrics {
     return paths;
   }
 
-  private static BsonDocument second(Explanation plan) {
-    return new BsonDocument("UtilizedIndexes", indexes(plan.indexes()))
-        .append("PotentialIndexes", indexes(plan.missing()));
+  private static BsonDocument second(Explanation plan, List<String> used) {
+    return new BsonDocument("UtilizedIndexes", indexes(used, plan.indexes()))
+        .append("PotentialIndexes", indexes(IndexNames.of(plan.missing(), false), plan.missing()));
   }
 
-  private static BsonDocument indexes(List<PathIndex> indexes) {
+  private static BsonDocument indexes(List<String> names, List<PathIndex> indexes) {
     BsonArray singles = new BsonArray();
-    for (String name : IndexNames.of(indexes, false)) {
+    for (String name : names) {
       singles.add(new BsonDocument("IndexSpec", new BsonString(name)));
     }
     BsonArray composites = new BsonArray();

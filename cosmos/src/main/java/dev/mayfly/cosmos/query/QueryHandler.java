@@ -7,9 +7,10 @@ import dev.mayfly.cosmos.handler.Handler;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
-import dev.mayfly.cosmos.query.compile.ComputedProperties;
 import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.compile.PreparedQueries;
+import dev.mayfly.cosmos.query.compile.UserFunctions;
+import dev.mayfly.cosmos.query.fulltext.FullTextCorpora;
 import dev.mayfly.cosmos.query.plan.QueryPlan;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
@@ -17,6 +18,7 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.net.work.RequestExecutor;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.query.memory.RequestMemory;
+import dev.mayfly.vector.VectorIndexes;
 import java.util.function.Function;
 
 /**
@@ -32,19 +34,28 @@ public final class QueryHandler implements Handler {
   private final Function<Container, Function<Item, byte[]>> form;
   private final RequestExecutor workers;
   private final MemoryPool memory;
+  private final Function<Container, UserFunctions> functions;
+  private final VectorIndexes vectors;
   private final PreparedQueries queries;
   private final FastQueryTracker quick = new FastQueryTracker();
+  private final FullTextCorpora corpora = new FullTextCorpora();
 
   /**
    * @param form the document that a query sees of an item
    * @param workers for what is not known to be quick
    * @param memory what all requests may hold together
+   * @param functions the user-defined functions of a container
+   * @param vectors the indexes of vectors; null if all searches are exact
    */
   public QueryHandler(
       Directory directory,
       Function<Container, Function<Item, byte[]>> form,
       RequestExecutor workers,
-      MemoryPool memory) {
+      MemoryPool memory,
+      Function<Container, UserFunctions> functions,
+      VectorIndexes vectors) {
+    this.vectors = vectors;
+    this.functions = requireNonNull(functions, "functions");
     this.memory = requireNonNull(memory, "memory");
     this.directory = requireNonNull(directory, "directory");
     this.form = requireNonNull(form, "form");
@@ -62,7 +73,7 @@ public final class QueryHandler implements Handler {
       call.handOver(workers, () -> answerLarge(call));
     } else {
       QueryRequest query = asked(call);
-      if (!quick.isQuick(query.key()) || !answerAtOnce(query)) {
+      if (query.callsFunctions() || !quick.isQuick(query.key()) || !answerAtOnce(query)) {
         call.handOver(workers, () -> answer(query));
       }
     }
@@ -78,7 +89,8 @@ public final class QueryHandler implements Handler {
   private QueryRequest asked(Call call) {
     Container container = directory.parentContainer(call.path(), call.request());
     QuerySpec spec = QuerySpec.parse(call.request().body());
-    return new QueryRequest(call, container, form.apply(container), spec, memory);
+    return new QueryRequest(
+        call, container, form.apply(container), spec, memory, functions, vectors, corpora);
   }
 
   private boolean answerAtOnce(QueryRequest query) {
@@ -100,8 +112,8 @@ public final class QueryHandler implements Handler {
     Container container = directory.parentContainer(call.path(), request);
     QuerySpec spec = QuerySpec.parse(request.body());
     Parameters parameters = spec.parameters();
-    ComputedProperties computed = ComputedProperties.of(container.definition());
-    try (PreparedQueries.Prepared query = queries.prepare(spec.text(), parameters, computed)) {
+    try (PreparedQueries.Prepared query =
+        queries.prepare(spec.text(), parameters, container.definition())) {
       byte[] plan =
           request.header(HeaderNames.PARTITION_KEY) == null
               ? QueryPlan.json(

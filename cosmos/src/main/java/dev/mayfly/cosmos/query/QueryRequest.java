@@ -9,8 +9,9 @@ import dev.mayfly.cosmos.http.PageSize;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.compile.CompiledQuery;
-import dev.mayfly.cosmos.query.compile.ComputedProperties;
 import dev.mayfly.cosmos.query.compile.PreparedQueries;
+import dev.mayfly.cosmos.query.compile.UserFunctions;
+import dev.mayfly.cosmos.query.fulltext.FullTextCorpora;
 import dev.mayfly.cosmos.query.run.PageLimits;
 import dev.mayfly.cosmos.query.run.QueryExecution;
 import dev.mayfly.cosmos.query.run.QueryPage;
@@ -24,6 +25,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.query.memory.RequestMemory;
+import dev.mayfly.vector.VectorIndexes;
 import java.util.function.Function;
 
 /** A page of a query that a client asks for. */
@@ -33,18 +35,30 @@ final class QueryRequest {
   private final Function<Item, byte[]> form;
   private final QuerySpec spec;
   private final MemoryPool memory;
+  private final Function<Container, UserFunctions> functions;
+  private final VectorIndexes vectors;
+  private final FullTextCorpora corpora;
   private final long key;
   private Reading reading;
 
   /**
    * @param memory what all requests may hold together
+   * @param functions the user-defined functions of a container
+   * @param vectors the indexes of vectors; null if all searches are exact
+   * @param corpora texts on the heap
    */
   QueryRequest(
       Call call,
       Container container,
       Function<Item, byte[]> form,
       QuerySpec spec,
-      MemoryPool memory) {
+      MemoryPool memory,
+      Function<Container, UserFunctions> functions,
+      VectorIndexes vectors,
+      FullTextCorpora corpora) {
+    this.vectors = vectors;
+    this.corpora = requireNonNull(corpora, "corpora");
+    this.functions = requireNonNull(functions, "functions");
     this.memory = requireNonNull(memory, "memory");
     this.call = requireNonNull(call, "call");
     this.container = requireNonNull(container, "container");
@@ -56,6 +70,11 @@ final class QueryRequest {
   /** What {@link FastQueryTracker} knows it by. */
   long key() {
     return key;
+  }
+
+  /** Whether it may call user-defined functions, for which a thread has to wait. */
+  boolean callsFunctions() {
+    return spec.text().contains("udf");
   }
 
   /** Sends the answer, unless that takes longer; false if it does, and nothing was sent. */
@@ -89,10 +108,13 @@ final class QueryRequest {
 
   private Answer run(PreparedQueries queries, PageLimits limits) {
     long started = System.nanoTime();
-    ComputedProperties computed = ComputedProperties.of(container.definition());
     try (PreparedQueries.Prepared query =
-            queries.prepare(spec.text(), spec.parameters(), computed);
+            queries.prepare(spec.text(), spec.parameters(), container.definition());
         RequestMemory held = memory.open(QueryMemory::refused)) {
+      query.compiled().texts().use(corpora);
+      if (callsFunctions()) {
+        query.compiled().useFunctions(functions.apply(container));
+      }
       return run(query.compiled(), check(query.tree()), limits, held, System.nanoTime() - started);
     }
   }
@@ -129,7 +151,8 @@ final class QueryRequest {
             spec.resumption(),
             limits,
             held,
-            this::begin);
+            this::begin,
+            vectors);
     long planned = System.nanoTime();
     QueryPage page = run.page();
     Response response =
@@ -144,7 +167,7 @@ final class QueryRequest {
           new QueryMetrics(prepareNanos, planned - started, System.nanoTime() - planned);
       response.header(HeaderNames.QUERY_METRICS, metrics.text(page));
     }
-    IndexMetrics.add(request, page.indexes(), response);
+    IndexMetrics.add(request, page.indexes(), page.searched(), response);
     ParentHeaders.inContainer(response, container, scope.rangeId());
     return new Answer(response, page.token() != null);
   }

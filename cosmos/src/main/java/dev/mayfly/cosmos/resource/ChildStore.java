@@ -4,8 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.catalog.ContainerDefinition;
-import dev.mayfly.engine.catalog.IndexingPolicy;
+import dev.mayfly.engine.OwnContainer;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.BatchRejectedException;
@@ -33,8 +32,6 @@ import org.bson.codecs.BsonDocumentCodec;
  * since resource ids are never used again. One store is used for an engine.
  */
 public final class ChildStore {
-  private static final String DATABASE = Directory.OWN_PREFIX + "cosmos";
-  private static final String CONTAINER = "children";
   private static final String PARENT = "parent";
   private static final String NAME = "name";
   private static final String NUMBER = "number";
@@ -50,10 +47,10 @@ public final class ChildStore {
   /** The id of the item that counts a parent's children; no type has this segment. */
   private static final String COUNTER = "counter";
 
-  private final Engine engine;
+  private final OwnContainer own;
 
   public ChildStore(Engine engine) {
-    this.engine = requireNonNull(engine, "engine");
+    this.own = new OwnContainer(engine, Directory.OWN_PREFIX + "cosmos", "children", "/" + PARENT);
   }
 
   /**
@@ -83,7 +80,7 @@ public final class ChildStore {
 
   /** The child of that name, or null. */
   public Child find(String parentRid, ResourceType type, String id) {
-    Container container = container();
+    Container container = own.find();
     Item item = container == null ? null : container.read(key(parentRid, type, id));
     return item == null ? null : child(item);
   }
@@ -102,7 +99,7 @@ public final class ChildStore {
 
   /** All children of a type, in the order of their ids, a few at a time. */
   public Stream<Child> all(String parentRid, ResourceType type) {
-    Container container = container();
+    Container container = own.find();
     if (container == null) {
       return Stream.empty();
     }
@@ -119,7 +116,7 @@ public final class ChildStore {
    * @throws EngineException BAD_CONTINUATION if there is no such place
    */
   public ChildPage page(String parentRid, ResourceType type, byte[] from, int count) {
-    Container container = container();
+    Container container = own.find();
     List<Child> children = new ArrayList<>();
     if (container == null) {
       return new ChildPage(children, null);
@@ -215,7 +212,7 @@ public final class ChildStore {
    */
   public Child replace(
       String parentRid, ResourceType type, String id, BsonDocument body, Etag ifMatch) {
-    Container container = container();
+    Container container = own.find();
     if (container == null) {
       throw notFound(id);
     }
@@ -264,7 +261,7 @@ public final class ChildStore {
 
   /** Deletes a child that must exist, and what belongs to it. */
   public synchronized void delete(String parentRid, ResourceType type, String id, Etag ifMatch) {
-    Container container = container();
+    Container container = own.find();
     ItemKey counterKey = ItemKey.of(parentRid, COUNTER);
     Item counter = container == null ? null : container.read(counterKey);
     if (counter == null) {
@@ -288,7 +285,7 @@ public final class ChildStore {
 
   /** Deletes all that belongs to a parent that was deleted: a database, container or user. */
   public void deleteAll(String parentRid) {
-    Container container = container();
+    Container container = own.find();
     if (container == null) {
       return;
     }
@@ -311,36 +308,8 @@ public final class ChildStore {
     return ResourceId.user(ResourceId.databaseNumber(databaseRid), (int) user.number());
   }
 
-  private Container container() {
-    try {
-      return engine.container(DATABASE, CONTAINER);
-    } catch (EngineException e) {
-      if (isMissing(e.code())) {
-        return null;
-      }
-      throw e;
-    }
-  }
-
-  private static boolean isMissing(ErrorCode code) {
-    return code == ErrorCode.DATABASE_NOT_FOUND || code == ErrorCode.CONTAINER_NOT_FOUND;
-  }
-
   private synchronized Container made() {
-    Container container = container();
-    if (container != null) {
-      return container;
-    }
-    // A crash may have come between the two.
-    if (engine.databases().stream().noneMatch(database -> database.name().equals(DATABASE))) {
-      engine.createDatabase(DATABASE);
-    }
-    return engine.createContainer(
-        DATABASE,
-        ContainerDefinition.named(CONTAINER)
-            .partitionKey("/" + PARENT)
-            .indexing(IndexingPolicy.OFF)
-            .build());
+    return own.made();
   }
 
   private static ItemKey key(String parentRid, ResourceType type, String id) {

@@ -26,10 +26,15 @@ public final class SessionToken {
    */
   public static void check(Request request, Container container) {
     String token = request.header(HeaderNames.SESSION_TOKEN);
-    if (token != null && lsn(token) > container.lastLsn()) {
-      throw CosmosException.errors(
-          404, 1002, "The read session is not available for the input session token.");
+    if (token != null && lsn(token) > container.reachedLsn()) {
+      throw unavailable();
     }
+  }
+
+  /** What a client has seen elsewhere is not here yet: it reads at another location. */
+  public static CosmosException unavailable() {
+    return CosmosException.errors(
+        404, 1002, "The read session is not available for the input session token.");
   }
 
   private static long lsn(String token) {

@@ -3,7 +3,17 @@ package dev.mayfly.cosmos.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.MetadataFixture;
+import dev.mayfly.cosmos.http.Request;
+import dev.mayfly.cosmos.resource.Locations;
+import dev.mayfly.engine.cluster.ClientAddresses;
+import dev.mayfly.engine.cluster.Cluster;
+import dev.mayfly.engine.cluster.ClusterNode;
+import dev.mayfly.engine.cluster.ClusterState;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +27,65 @@ class AccountHandlerTest extends MetadataFixture {
           .containsExactly(
               parse("{\"name\":\"Local\",\"databaseAccountEndpoint\":\"http://there:8081/\"}"));
     }
+  }
+
+  /** The JavaScript SDK avoids locations by name once they have refused a write. */
+  @Test
+  void whileThereIsNoLeaderNoNodeIsNamedAsTheOneThatRefuses() {
+    assertThat(account(Optional.of("n2")).getArray("writableLocations"))
+        .containsExactly(
+            parse("{\"name\":\"n2\",\"databaseAccountEndpoint\":\"http://n2:8081/\"}"));
+    BsonDocument without = account(Optional.empty());
+    assertThat(without.getArray("writableLocations"))
+        .containsExactly(
+            parse("{\"name\":\"No leader\",\"databaseAccountEndpoint\":\"http://there:8081/\"}"));
+    assertThat(without.getArray("readableLocations"))
+        .extracting(each -> each.asDocument().getString("name").getValue())
+        .containsExactly("n1", "n2");
+  }
+
+  private static BsonDocument account(Optional<String> leader) {
+    Cluster cluster =
+        new Cluster() {
+          @Override
+          public String name() {
+            return "test";
+          }
+
+          @Override
+          public String nodeId() {
+            return "n1";
+          }
+
+          @Override
+          public ClusterState state() {
+            return new ClusterState(
+                leader.isPresent() ? ClusterState.Role.FOLLOWER : ClusterState.Role.CANDIDATE,
+                1,
+                leader,
+                List.of(node("n1"), node("n2")));
+          }
+
+          @Override
+          public void onChange(Consumer<ClusterState> listener) {}
+        };
+    Request request =
+        new Request(
+            "GET",
+            "/",
+            "http",
+            "there:8081",
+            new DefaultHttpHeaders(),
+            new byte[0],
+            Request.activityId(null));
+    return new AccountHandler(Locations.of(cluster)).account(request);
+  }
+
+  private static ClusterNode node(String id) {
+    ClientAddresses clients =
+        new ClientAddresses(
+            Optional.of(id + ":8081"), Optional.empty(), Optional.empty(), Optional.empty());
+    return new ClusterNode(id, id + ":7001", clients, OptionalLong.empty(), OptionalLong.empty());
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.mayfly.cosmos.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.MetadataFixture;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,13 +27,25 @@ class FullTextPolicyJsonTest extends MetadataFixture {
   }
 
   @Test
-  void whatNoQueryCanUseIsRefused() {
-    String text = "Full text search is not supported by this version of Mayfly";
-    String paths = policy("{\"fullTextPaths\":[{\"path\":\"/a\",\"language\":\"fr-FR\"}]}");
-    assertBad(text, createContainer(c(paths)));
-    assertBad(text, createContainer(c(paths + "," + indexes("[{\"path\":\"/a\"}]"))));
-    created(policy("{\"fullTextPaths\":[]}") + "," + indexes("[]"));
-    assertBad(text, replaceContainer(c(paths)));
+  void pathsAndIndexesAreKeptAndReplaced() {
+    String paths =
+        "{\"defaultLanguage\":\"en-US\",\"fullTextPaths\":[{\"path\":\"/a\",\"language\":"
+            + "\"fr-FR\"},{\"path\":\"/b/c\"}]}";
+    String onB = "[{\"path\":\"/b/c\"}]";
+    BsonDocument created = created(policy(paths) + "," + indexes("[{\"path\":\"/a\"}]"));
+    assertThat(created.get("fullTextPolicy")).isEqualTo(parse(paths));
+    assertThat(indexes(created)).isEqualTo("[{\"path\": \"/a\"}]");
+    BsonDocument replaced = replaced(policy(paths) + "," + indexes(onB));
+    assertThat(indexes(replaced)).isEqualTo("[{\"path\": \"/b/c\"}]");
+    String german = "{\"defaultLanguage\":\"de-DE\",\"fullTextPaths\":[{\"path\":\"/b/c\"}]}";
+    replaced(policy(german) + "," + indexes(onB));
+    assertThat(replaced("").containsKey("fullTextPolicy")).isFalse();
+  }
+
+  private static String indexes(BsonDocument container) {
+    return container.getDocument("indexingPolicy").get("fullTextIndexes").asArray().stream()
+        .map(each -> each.asDocument().toJson())
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   @ParameterizedTest
@@ -42,6 +56,8 @@ class FullTextPolicyJsonTest extends MetadataFixture {
         "{\"fullTextPaths\":[{\"path\":\"abstract\"}]} | The Full Text Policy contains an invalid"
             + " Path: abstract",
         "{\"fullTextPaths\":[{}]} | invalid Path",
+        "{\"fullTextPaths\":[{\"path\":\"/a/*\"}]} | invalid Path: /a/*",
+        "{\"fullTextPaths\":[{\"path\":\"/a/[]/b\"}]} | invalid Path: /a/[]/b",
         "{\"fullTextPaths\":[{\"path\":\"/a\"},{\"path\":\"/a\"}]} | twice",
         "{\"defaultLanguage\":\"spa-SPA\"} | The Full Text Policy contains an unsupported language"
             + " spa-SPA. Supported languages are:",
@@ -62,6 +78,7 @@ class FullTextPolicyJsonTest extends MetadataFixture {
         "[{\"path\":\"/b\"}] | The path of the Full Text Index /b does not match the path specified"
             + " in the Full Text Policy",
         "[{\"path\":\"a\"}] | Full-text index specification at index (0) contains invalid path",
+        "[{\"path\":\"/a\"},{\"path\":\"/a\"}] | Duplicate Path :/a found in Full Text Indexes.",
         "[{\"path\":\"/a\"},{\"not_path\":\"/a\"}] | Missing path in full-text index specification"
             + " at index (1)"
       })

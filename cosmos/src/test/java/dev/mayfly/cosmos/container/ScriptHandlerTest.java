@@ -1,8 +1,10 @@
 package dev.mayfly.cosmos.container;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.handler.Handler;
+import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.query.MetadataQuery;
 import dev.mayfly.cosmos.resource.ChildFixture;
@@ -20,8 +22,35 @@ class ScriptHandlerTest extends ChildFixture {
       "{\"id\":\"s\",\"body\":\"function(){}\",\"triggerType\":\"Pre\","
           + "\"triggerOperation\":\"All\"}";
 
+  private boolean installed = true;
+
   private ScriptHandler handler(ResourceType type) {
-    return new ScriptHandler(type, directory, children, QUERY);
+    return new ScriptHandler(
+        type,
+        directory,
+        children,
+        QUERY,
+        (call, container, id, body) -> Response.json(200, (id + " " + body).getBytes(UTF_8)),
+        () -> {
+          if (!installed) {
+            throw CosmosException.errors(501, 0, "Install the engine.");
+          }
+        },
+        () -> {});
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STORED_PROCEDURE", "TRIGGER", "FUNCTION"})
+  void withoutAnEngineNoneIsMadeAndWhatIsThereCanBeReadAndDeleted(ResourceType type) {
+    ScriptHandler scripts = handler(type);
+    String path = "/dbs/d/colls/c/" + type.segment();
+    json(201, call(scripts, "POST", path, BODY));
+    installed = false;
+    assertThat(message(501, call(scripts, "POST", path, BODY.replace("\"s\"", "\"t\""))))
+        .contains("Install the engine.");
+    message(501, call(scripts, "PUT", path + "/s", BODY));
+    json(200, call(scripts, "GET", path + "/s", null));
+    assertThat(call(scripts, "DELETE", path + "/s", null).status()).isEqualTo(204);
   }
 
   @ParameterizedTest
@@ -72,7 +101,10 @@ class ScriptHandlerTest extends ChildFixture {
             ResourceType.FUNCTION,
             directory,
             children,
-            new MetadataQuery(System::currentTimeMillis)::query);
+            new MetadataQuery(System::currentTimeMillis)::query,
+            (call, container, id, body) -> Response.of(200),
+            () -> {},
+            () -> {});
     String path = "/dbs/d/colls/c/udfs";
     for (int i = 0; i < 7; i++) {
       String large = BODY.replace("\"s\"", "\"s" + i + "\"").replace("{}", "x".repeat(900_000));
@@ -128,13 +160,28 @@ class ScriptHandlerTest extends ChildFixture {
   }
 
   @Test
-  void nothingIsExecuted() {
+  void proceduresAreExecutedAndNothingElse() {
     String path = "/dbs/d/colls/c/sprocs";
     ScriptHandler procedures = handler(ResourceType.STORED_PROCEDURE);
+    message(404, call(procedures, "POST", path + "/s", "[]"));
     json(201, call(procedures, "POST", path, BODY));
-    assertThat(message(400, call(procedures, "POST", path + "/s", "[]")))
-        .startsWith("Stored procedures are kept but not executed yet by this version of Mayfly.");
+    assertThat(new String(call(procedures, "POST", path + "/s", "[]").body(), UTF_8))
+        .isEqualTo("s function(){}");
     message(405, call(handler(ResourceType.FUNCTION), "POST", "/dbs/d/colls/c/udfs/s", "[]"));
+  }
+
+  @Test
+  void aContainerHasAHundredProceduresAndFiftyFunctions() {
+    for (ResourceType type : List.of(ResourceType.STORED_PROCEDURE, ResourceType.FUNCTION)) {
+      String path = "/dbs/d/colls/c/" + type.segment();
+      int most = type == ResourceType.FUNCTION ? 50 : 100;
+      for (int i = 0; i < most; i++) {
+        json(201, call(handler(type), "POST", path, BODY.replace("\"s\"", "\"s" + i + "\"")));
+      }
+      assertThat(message(403, call(handler(type), "POST", path, BODY))).contains(most + " ");
+      call(handler(type), "DELETE", path + "/s7", null);
+      json(201, call(handler(type), "POST", path, BODY));
+    }
   }
 
   @Test

@@ -1,11 +1,14 @@
 package dev.mayfly.cosmos.container;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.mayfly.cosmos.MetadataFixture;
-import dev.mayfly.cosmos.resource.DefinitionParts;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Vector embeddings and the indexes on them. */
 class VectorPolicyJsonTest extends MetadataFixture {
@@ -22,28 +25,48 @@ class VectorPolicyJsonTest extends MetadataFixture {
     return "\"indexingPolicy\":{\"vectorIndexes\":[" + json + "]}";
   }
 
-  @Test
-  void whatNoQueryCanUseIsRefused() {
-    String text = "Vector search is not supported by this version of Mayfly";
-    assertBad(text, createContainer(c(embeddings(EMBEDDING))));
-    assertBad(text, createContainer(c(embeddings(EMBEDDING) + "," + indexes(FLAT))));
-    created(embeddings("") + "," + indexes(""));
-    assertBad(text, replaceContainer(c(embeddings(EMBEDDING))));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"path\":\"/v\",\"type\":\"flat\"}",
+        "{\"path\":\"/v\",\"type\":\"quantizedFlat\",\"quantizationByteSize\":256}",
+        "{\"path\":\"/v\",\"type\":\"diskANN\",\"quantizerType\":\"spherical\","
+            + "\"quantizationByteSize\":1,\"indexingSearchListSize\":25,"
+            + "\"vectorIndexShardKey\":[\"/country\"]}",
+        "{\"path\":\"/v\",\"type\":\"DiskANN\",\"indexingSearchListSize\":500}"
+      })
+  void policiesAreReturnedAsTheyWereSent(String index) {
+    BsonDocument sent =
+        parse("{" + embeddings(EMBEDDING) + "," + indexes(index) + "}").asDocument();
+    BsonDocument created = created(embeddings(EMBEDDING) + "," + indexes(index));
+    for (BsonDocument read : List.of(created, json(send("GET", C, "")))) {
+      assertThat(read.get("vectorEmbeddingPolicy")).isEqualTo(sent.get("vectorEmbeddingPolicy"));
+      assertThat(read.getDocument("indexingPolicy").get("vectorIndexes"))
+          .isEqualTo(sent.getDocument("indexingPolicy").get("vectorIndexes"));
+    }
   }
 
   @Test
-  void whatAnEarlierVersionAcceptedStaysOrGoes() {
-    BsonDocument policy = parse("{" + embeddings(EMBEDDING) + "}").asDocument();
-    created("");
-    change(
-        engine.container(DATABASE, "c"),
-        definition -> definition.opaque(DefinitionParts.with(definition.build().opaque(), policy)));
-    replaced(embeddings(EMBEDDING) + "," + indexes(FLAT));
+  void pathsComeAndGoButDoNotChange() {
+    String other = EMBEDDING.replace("/v", "/w");
+    String flatOther = FLAT.replace("/v", "/w");
+    created(embeddings(EMBEDDING) + "," + indexes(FLAT));
+    replaced(embeddings(EMBEDDING + "," + other) + "," + indexes(FLAT + "," + flatOther));
     assertBad(
-        "Vector search is not supported",
-        replaceContainer(c(embeddings(EMBEDDING.replace("256", "384")))));
+        "Paths in existing embedding policy cannot be modified in Collection Replace",
+        replaceContainer(
+            c(embeddings(EMBEDDING.replace("256", "384") + "," + other) + "," + indexes(FLAT))));
+    assertBad(
+        "Paths in existing vector indexing policy cannot be modified in Collection Replace",
+        replaceContainer(
+            c(embeddings(EMBEDDING) + "," + indexes(FLAT.replace("flat", "diskANN")))));
+    assertBad(
+        "The Vector Indexing Policy's path::/v not matching in Embedding's path.",
+        replaceContainer(c(embeddings(other) + "," + indexes(FLAT))));
+    // A client that writes null for what is not there changes nothing.
+    replaced(embeddings(EMBEDDING) + "," + indexes(FLAT.replace("}", ",\"quantizerType\":null}")));
     replaced("");
-    assertBad("Vector search is not supported", replaceContainer(c(embeddings(EMBEDDING))));
+    replaced(embeddings(EMBEDDING.replace("256", "384")));
   }
 
   @ParameterizedTest
@@ -61,7 +84,12 @@ class VectorPolicyJsonTest extends MetadataFixture {
             + " an invalid DistanceFunction:handMeasured",
         "{\"path\":\"v\"} | invalid Path",
         "{} | invalid Path",
-        "{\"path\":\"/v\"},{\"path\":\"/v\"} | twice"
+        "{\"path\":\"/v\"},{\"path\":\"/v\"} | Duplicate Path"
+            + " :/v found in Vector Embedding Policy.",
+        "{\"path\":\"/v/*\"} | invalid Path",
+        "{\"path\":\"/v/[]/w\"} | invalid Path",
+        "{\"path\":\"/v\",\"dimensions\":4097} | Dimensions:4097",
+        "{\"path\":\"/v\",\"embeddingSource\":{\"sourcePaths\":[\"/t\"]}} | embeddingSource"
       })
   void embeddingsAreChecked(String json, String text) {
     assertBad(text, createContainer(c(embeddings(json))));
@@ -91,9 +119,22 @@ class VectorPolicyJsonTest extends MetadataFixture {
             + " maximum: 1.",
         "{\"path\":\"/v\",\"type\":\"diskANN\",\"vectorIndexShardKey\":\"/country\"} | One of the"
             + " specified inputs is invalid",
-        "{\"path\":\"/v\",\"type\":\"diskANN\",\"quantizerType\":\"other\"} | is invalid"
+        "{\"path\":\"/v\",\"type\":\"diskANN\",\"quantizerType\":\"other\"} | is invalid",
+        "{\"path\":\"/v\",\"type\":\"flat\"},{\"path\":\"/v\",\"type\":\"diskANN\"} |"
+            + " Duplicate Path :/v found in Vector Indexing Policy."
       })
   void indexesAreChecked(String json, String text) {
     assertBad(text, createContainer(c(embeddings(EMBEDDING) + "," + indexes(json))));
+  }
+
+  @Test
+  void aFlatIndexTakesFewerDimensions() {
+    String text = "has Dimensions:506 which is more than the maximum supported value: 505";
+    String large = embeddings(EMBEDDING.replace("256", "506"));
+    assertBad(text, createContainer(c(large + "," + indexes(FLAT))));
+    assertBad(
+        "has Dimensions:1536 which is more than",
+        createContainer(c(embeddings("{\"path\":\"/v\"}") + "," + indexes(FLAT))));
+    created(large + "," + indexes(FLAT.replace("flat", "quantizedFlat")));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.handler.Call;
 import dev.mayfly.cosmos.handler.Handler;
+import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.HeaderNames;
 import dev.mayfly.cosmos.http.Request;
@@ -55,7 +56,10 @@ abstract class ItemFixture extends EngineFixture {
             directory,
             call -> call.respond(Response.of(299)),
             text -> PatchCondition.parse(text, engine.clock()::epochMilli)::holds,
-            (from, task) -> task.run());
+            (from, task) -> task.run(),
+            (call, container, transaction, items, operation) -> {
+              throw CosmosException.badRequest("no triggers here");
+            });
     partitionDelete = new PartitionDelete(directory);
   }
 

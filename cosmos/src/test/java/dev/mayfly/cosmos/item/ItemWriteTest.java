@@ -309,11 +309,12 @@ class ItemWriteTest extends ItemFixture {
   }
 
   @Test
-  void saysThatTriggersAreNotExecuted() {
-    String text = "Triggers are kept but not executed yet by this version of Mayfly.";
+  void triggersAreRunWithWritesAndNotWithPatches() {
     for (String kind : new String[] {"pre", "post"}) {
       String header = "x-ms-documentdb-" + kind + "-trigger-include";
-      assertRefused(create(item("a", ""), header, "t"), 400, 0, text);
+      assertRefused(create(item("a", ""), header, "t"), 400, 0, "no triggers here");
+      assertRefused(
+          send("PATCH", path("a"), "{\"operations\":[]}", header, "t"), 400, 0, "with patches");
     }
     assertStatus(create(item("a", ""), "x-ms-indexing-directive", "Exclude"), 201);
   }

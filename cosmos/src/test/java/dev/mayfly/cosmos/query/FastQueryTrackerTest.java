@@ -9,6 +9,8 @@ import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.query.compile.PreparedQueries;
+import dev.mayfly.cosmos.query.compile.UserFunctions;
+import dev.mayfly.cosmos.query.fulltext.FullTextCorpora;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.query.memory.MemoryPool;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
@@ -158,7 +160,10 @@ class FastQueryTrackerTest extends QueryRequests {
         container,
         StoredItem.of(container)::document,
         QuerySpec.parse(bytes),
-        MemoryPool.ofHeap());
+        MemoryPool.ofHeap(),
+        of -> UserFunctions.NONE,
+        null,
+        new FullTextCorpora());
   }
 
   private static String[] with(String... headers) {

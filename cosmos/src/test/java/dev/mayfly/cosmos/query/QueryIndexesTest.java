@@ -79,6 +79,18 @@ class QueryIndexesTest extends QueryRequests {
   }
 
   @Test
+  void reportsTheIndexThatRankedItems() {
+    container = indexed("{\"fullTextIndexes\":[{\"path\":\"/t\"}]}");
+    String query = spec("SELECT TOP 3 c.id FROM c ORDER BY RANK FullTextScore(c.t, 'tea')");
+    Response response = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics", "true"));
+    assertThat(response.status()).isEqualTo(200);
+    String header = response.headers().get("x-ms-cosmos-index-utilization");
+    BsonDocument decoded = Json.parse(Base64.getDecoder().decode(header));
+    assertThat(decoded.getArray("UtilizedSingleIndexes")).hasSize(1);
+    assertThat(decoded.getArray("UtilizedSingleIndexes").toString()).contains("\"/t\"");
+  }
+
+  @Test
   void reportsWhichIndexesWereUsedAndWhichCouldBe() {
     String query = spec("SELECT * FROM c WHERE c.n > 3 AND c['a b'].x = 1 ORDER BY c.id");
     Response first = send(query, join(EVERYWHERE, "x-ms-cosmos-populateindexmetrics", "true"));

@@ -10,6 +10,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.item.StoredItem;
 import dev.mayfly.cosmos.json.BsonBytes;
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.cosmos.query.compile.UserFunctions;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.engine.Container;
@@ -59,7 +60,9 @@ abstract class QueryRequests extends EngineFixture {
         new Directory(engine),
         container -> StoredItem.of(container)::document,
         (from, task) -> workers.execute(task),
-        MemoryPool.ofHeap());
+        MemoryPool.ofHeap(),
+        container -> UserFunctions.NONE,
+        null);
   }
 
   /** Closes the engine and opens what it left, with a handler that knows of no query. */

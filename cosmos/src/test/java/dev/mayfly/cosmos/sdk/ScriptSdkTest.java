@@ -6,24 +6,21 @@ import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosScripts;
 import com.azure.cosmos.models.CosmosClientEncryptionKeyProperties;
-import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.CosmosStoredProcedureProperties;
-import com.azure.cosmos.models.CosmosStoredProcedureRequestOptions;
 import com.azure.cosmos.models.CosmosTriggerProperties;
 import com.azure.cosmos.models.CosmosUserDefinedFunctionProperties;
 import com.azure.cosmos.models.EncryptionKeyWrapMetadata;
 import com.azure.cosmos.models.TriggerOperation;
 import com.azure.cosmos.models.TriggerType;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is kept and returned but not executed: scripts, client encryption keys, conflicts. */
+/** What is kept and returned: scripts, client encryption keys, conflicts. */
 class ScriptSdkTest extends SdkTest {
   private static final String BODY = "function () { return 1; }";
 
   @Test
-  void storedProceduresAreKeptAndExecutingOneSaysThatItIsNotThereYet() {
+  void storedProceduresAreKept() {
     CosmosScripts scripts = container((Integer) null).getScripts();
     scripts.createStoredProcedure(new CosmosStoredProcedureProperties("sp", BODY));
     // The client replaces by the link that it read: a path of resource ids.
@@ -33,13 +30,6 @@ class ScriptSdkTest extends SdkTest {
     assertThat(scripts.readAllStoredProcedures().stream())
         .extracting(CosmosStoredProcedureProperties::getBody)
         .containsExactly("function () {}");
-    CosmosStoredProcedureRequestOptions options = new CosmosStoredProcedureRequestOptions();
-    options.setPartitionKey(PK);
-    assertThat(
-            assertRefused(
-                    400, 0, () -> scripts.getStoredProcedure("sp").execute(List.of(), options))
-                .getMessage())
-        .contains("not executed");
     scripts.getStoredProcedure("sp").delete();
     assertRefused(404, 0, () -> scripts.getStoredProcedure("sp").read());
   }
@@ -56,11 +46,6 @@ class ScriptSdkTest extends SdkTest {
         .isEqualTo(TriggerOperation.CREATE);
     scripts.createUserDefinedFunction(new CosmosUserDefinedFunctionProperties("f", BODY));
     assertThat(scripts.readAllUserDefinedFunctions().stream()).hasSize(1);
-    CosmosItemRequestOptions with = new CosmosItemRequestOptions();
-    with.setPreTriggerInclude(List.of("t"));
-    assertThat(assertRefused(400, 0, () -> container.createItem(item("x"), PK, with)).getMessage())
-        .contains("not executed");
-    assertGone(container, "x");
   }
 
   @Test

@@ -114,6 +114,19 @@ public final class Aggregate {
     return countsRows;
   }
 
+  /** The full text function whose values it takes; null if it is another expression. */
+  public FullTextCall fullText() {
+    return argument instanceof FullTextCall call ? call : null;
+  }
+
+  public boolean isSum() {
+    return function == Function.SUM;
+  }
+
+  public boolean isCountIf() {
+    return function == Function.COUNTIF;
+  }
+
   /**
    * The state before the first row.
    *

@@ -1,9 +1,11 @@
 package dev.mayfly.cosmos.query.compile;
 
+import dev.mayfly.cosmos.query.fulltext.SearchTexts;
 import dev.mayfly.cosmos.query.function.QueryTime;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.query.vector.VectorPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,11 +18,49 @@ import java.util.function.LongSupplier;
 final class Binding {
   private final RowBudget budget = new RowBudget();
   private final QueryTime time = new QueryTime();
+  private final SearchTexts texts = new SearchTexts();
+  private final List<FullTextCall> scores = new ArrayList<>();
   private final List<Consumer<Parameters>> bound = new ArrayList<>();
   private final List<Runnable> released = new ArrayList<>();
+  private final VectorPolicy vectors;
+  private UserFunctions functions = UserFunctions.NONE;
+
+  Binding() {
+    this(VectorPolicy.NONE);
+  }
+
+  /**
+   * @param vectors of the container that is queried
+   */
+  Binding(VectorPolicy vectors) {
+    this.vectors = vectors;
+  }
+
+  VectorPolicy vectors() {
+    return vectors;
+  }
 
   RowBudget budget() {
     return budget;
+  }
+
+  /** What is called with {@code udf.} in this run. */
+  UserFunctions functions() {
+    return functions;
+  }
+
+  void functions(UserFunctions ofContainer) {
+    functions = ofContainer;
+  }
+
+  /** The texts that are searched in this run. */
+  SearchTexts texts() {
+    return texts;
+  }
+
+  /** The calls that give scores of texts. */
+  List<FullTextCall> scores() {
+    return scores;
   }
 
   QueryTime time() {
@@ -62,5 +102,8 @@ final class Binding {
   /** Ends a run: values may be large, and what is compiled is kept for long. */
   void release() {
     released.forEach(Runnable::run);
+    texts.release();
+    functions.close();
+    functions = UserFunctions.NONE;
   }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.compile;
 
+import dev.mayfly.cosmos.query.fulltext.SearchTexts;
 import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.value.ObjectValue;
@@ -28,6 +29,8 @@ import java.util.function.LongSupplier;
  * @param groupBy null if there is no GROUP BY
  * @param aggregates empty if the query has none
  * @param order what it sorts by
+ * @param ranks the scores of an ORDER BY RANK; empty if there is none. A single one is the order,
+ *     too
  * @param binding what it gets anew for each run
  */
 public record CompiledQuery(
@@ -44,6 +47,7 @@ public record CompiledQuery(
     List<Evaluator> groupBy,
     List<Aggregate> aggregates,
     List<SortKey> order,
+    List<RankComponent> ranks,
     boolean distinct,
     OffsetLimit counts,
     Binding binding) {
@@ -58,9 +62,21 @@ public record CompiledQuery(
    * @param path of the property in documents, as indexes name it; null if it is none
    * @param stored whether documents hold that property, so that an index can have its values
    * @param selected whether it is part of the result, so that the same results have the same
+   * @param vector the distance whose nearest come first, and those without one not at all; null if
+   *     it is none
    */
   public record SortKey(
-      Evaluator value, boolean descending, List<String> path, boolean stored, boolean selected) {}
+      Evaluator value,
+      boolean descending,
+      List<String> path,
+      boolean stored,
+      boolean selected,
+      VectorCall vector) {
+    SortKey(
+        Evaluator value, boolean descending, List<String> path, boolean stored, boolean selected) {
+      this(value, descending, path, stored, selected, null);
+    }
+  }
 
   public CompiledQuery {
     joins = List.copyOf(joins);
@@ -68,6 +84,7 @@ public record CompiledQuery(
     groupBy = groupBy == null ? null : List.copyOf(groupBy);
     aggregates = List.copyOf(aggregates);
     order = List.copyOf(order);
+    ranks = List.copyOf(ranks);
   }
 
   /**
@@ -78,6 +95,21 @@ public record CompiledQuery(
    */
   void bind(Parameters parameters, LongSupplier clock) {
     binding.bind(parameters, clock);
+  }
+
+  /** What is called with {@code udf.} until the end of the run, which closes it. */
+  public void useFunctions(UserFunctions functions) {
+    binding.functions(functions);
+  }
+
+  /** The texts that are searched in this run. */
+  public SearchTexts texts() {
+    return binding.texts();
+  }
+
+  /** The calls that give scores of texts. */
+  public List<FullTextCall> scores() {
+    return binding.scores();
   }
 
   /** Ends a run. */
@@ -100,6 +132,13 @@ public record CompiledQuery(
     return binding.budget();
   }
 
+  /** Whether it returns items by a score that clients fuse with those of other queries. */
+  public boolean isComponent() {
+    return order.size() == 1
+        && order.get(0).value() instanceof FullTextCall call
+        && call.function() == FullTextCall.Function.GIVEN_SCORE;
+  }
+
   public boolean isAggregated() {
     return !aggregates.isEmpty();
   }
@@ -110,7 +149,12 @@ public record CompiledQuery(
 
   /** Whether results come in the order of the documents, each as soon as it is found. */
   public boolean isStreamed() {
-    return order.isEmpty() && !distinct && !isAggregated() && !isGrouped() && inner == null;
+    return order.isEmpty()
+        && ranks.isEmpty()
+        && !distinct
+        && !isAggregated()
+        && !isGrouped()
+        && inner == null;
   }
 
   public Distinctness distinctness() {

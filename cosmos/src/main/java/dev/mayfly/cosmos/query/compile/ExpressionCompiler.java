@@ -12,6 +12,7 @@ import dev.mayfly.cosmos.query.value.ObjectValue;
 import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.StringValue;
 import dev.mayfly.cosmos.query.value.Value;
+import dev.mayfly.cosmos.query.vector.VectorPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,6 +105,21 @@ class ExpressionCompiler {
     return aliases.slot(identifier.name()) >= 0;
   }
 
+  /** What the container says about the vectors at a path of its items; null if it is nothing. */
+  final VectorPolicy.Embedding embedding(Expression path) {
+    Expression of = path;
+    while (of instanceof Expression.Member member) {
+      of = member.of();
+    }
+    boolean ofItems = of instanceof Expression.Identifier root && aliases.slot(root.name()) == 0;
+    return ofItems ? binding.vectors().at(SortKeys.names(path)) : null;
+  }
+
+  /** A call that is also asked for what it searches. */
+  final VectorCall vectorCall(Expression.Call call) {
+    return VectorCall.of(call, this, binding);
+  }
+
   private Evaluator identifier(Expression.Identifier identifier) {
     int slot = aliases.slot(identifier.name());
     if (slot >= 0) {
@@ -120,20 +136,32 @@ class ExpressionCompiler {
     if (Aggregate.isAggregate(call)) {
       throw Aggregate.ofAggregate(call);
     }
+    if (call.userDefined()) {
+      Evaluator[] given = compile(call.arguments());
+      return row -> binding.functions().call(call.name(), values(given, row), budget);
+    }
+    if (VectorCall.is(call)) {
+      return VectorCall.of(call, this, binding)::evaluate;
+    }
+    if (FullTextCall.isOne(call) && !FunctionResolver.isScore(call)) {
+      return FullTextCall.compile(call, this, binding);
+    }
     Builtin builtin = FunctionResolver.builtin(call);
     Evaluator[] arguments = compile(call.arguments());
     Builtin.Body body = builtin.body().apply(binding.time());
     binding.onRelease(body::forget);
-    return row -> {
-      Value[] values = new Value[arguments.length];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = arguments[i].evaluate(row);
-        if (i >= MANY_ARGUMENTS) {
-          budget.takePart(values[i]);
-        }
+    return row -> body.apply(values(arguments, row), budget);
+  }
+
+  private Value[] values(Evaluator[] arguments, Value[] row) {
+    Value[] values = new Value[arguments.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = arguments[i].evaluate(row);
+      if (i >= MANY_ARGUMENTS) {
+        budget.takePart(values[i]);
       }
-      return body.apply(values, budget);
-    };
+    }
+    return values;
   }
 
   private static Evaluator member(Evaluator of, Name name) {

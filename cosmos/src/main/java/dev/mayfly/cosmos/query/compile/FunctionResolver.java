@@ -24,9 +24,6 @@ final class FunctionResolver {
   }
 
   static Builtin builtin(Expression.Call call) {
-    if (call.userDefined()) {
-      return refused("user-defined functions (udf." + call.name() + ")");
-    }
     String name = call.name().toUpperCase(Locale.ROOT);
     if (isScore(call)) {
       throw QueryError.of(List.of(misplaced(call)));
@@ -63,7 +60,7 @@ final class FunctionResolver {
     expression.children().forEach(child -> addMisplaced(child, errors));
   }
 
-  private static boolean isScore(Expression.Call call) {
+  static boolean isScore(Expression.Call call) {
     return !call.userDefined() && call.name().equalsIgnoreCase("FullTextScore");
   }
 

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.cosmos.query.syntax.ParsedQueries;
 import dev.mayfly.cosmos.query.syntax.Query;
+import dev.mayfly.cosmos.query.vector.VectorPolicy;
+import dev.mayfly.engine.catalog.ContainerDefinition;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -35,8 +37,8 @@ public final class PreparedQueries {
     this.clock = requireNonNull(clock, "clock");
   }
 
-  /** What a text means depends on the computed properties that it can name. */
-  private record Key(String text, ComputedProperties computed) {}
+  /** What a text means depends on the computed properties that it can name, and on vectors. */
+  private record Key(String text, ComputedProperties computed, VectorPolicy vectors) {}
 
   /** A compiled query that is exclusively owned until it is closed. */
   public final class Prepared implements AutoCloseable {
@@ -77,12 +79,26 @@ public final class PreparedQueries {
    * @throws dev.mayfly.cosmos.http.CosmosException 400 if there is no such query
    */
   public Prepared prepare(String text, Parameters parameters, ComputedProperties computed) {
+    return prepare(text, parameters, computed, VectorPolicy.NONE);
+  }
+
+  /**
+   * A query of the items of a container that is bound to parameters and ready to run.
+   *
+   * @throws dev.mayfly.cosmos.http.CosmosException 400 if there is no such query
+   */
+  public Prepared prepare(String text, Parameters parameters, ContainerDefinition container) {
+    return prepare(text, parameters, ComputedProperties.of(container), VectorPolicy.of(container));
+  }
+
+  private Prepared prepare(
+      String text, Parameters parameters, ComputedProperties computed, VectorPolicy vectors) {
     Query tree = parsed.parse(text);
-    Key key = new Key(text, computed);
+    Key key = new Key(text, computed, vectors);
     CompiledQuery compiled = take(key);
     if (compiled == null) {
       Query meant = computed.in(tree);
-      return new Prepared(key, tree, QueryCompiler.compile(meant, parameters, clock));
+      return new Prepared(key, tree, QueryCompiler.compile(meant, parameters, clock, vectors));
     }
     compiled.bind(parameters, clock);
     return new Prepared(key, tree, compiled);

@@ -8,6 +8,7 @@ import dev.mayfly.cosmos.query.syntax.Query.Selection;
 import dev.mayfly.cosmos.query.syntax.Query.Source;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.syntax.SubqueryRules;
+import dev.mayfly.cosmos.query.vector.VectorPolicy;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +43,20 @@ public final class QueryCompiler {
    * @param clock returns milliseconds since 1970
    */
   public static CompiledQuery compile(Query query, Parameters parameters, LongSupplier clock) {
+    return compile(query, parameters, clock, VectorPolicy.NONE);
+  }
+
+  /**
+   * A query over the items of a container, bound for a first run.
+   *
+   * @param clock returns milliseconds since 1970
+   * @param vectors what the container says about vectors
+   */
+  static CompiledQuery compile(
+      Query query, Parameters parameters, LongSupplier clock, VectorPolicy vectors) {
     SubqueryRules.check(query);
-    if (query.ranked()) {
-      new OffsetLimit(query).bind(parameters);
-      throw QueryError.notYet("ORDER BY RANK");
-    }
-    CompiledQuery compiled = new QueryCompiler(query, new Binding(), Aliases.NONE, true).compile();
+    CompiledQuery compiled =
+        new QueryCompiler(query, new Binding(vectors), Aliases.NONE, true).compile();
     compiled.bind(parameters, clock);
     return compiled;
   }
@@ -87,6 +96,8 @@ public final class QueryCompiler {
     } else {
       select = select(rows);
     }
+    List<RankComponent> ranks =
+        query.ranked() ? RankComponent.compile(query, rows, binding) : List.of();
     OffsetLimit counts = new OffsetLimit(query);
     binding.onBind(counts::bind);
     return new CompiledQuery(
@@ -102,7 +113,8 @@ public final class QueryCompiler {
         select,
         grouped ? List.of(rows.compile(query.groupBy())) : null,
         aggregates,
-        order(rows, sources, aggregates),
+        query.ranked() ? RankComponent.order(ranks) : order(rows, sources, aggregates),
+        ranks,
         query.distinct(),
         counts,
         binding);

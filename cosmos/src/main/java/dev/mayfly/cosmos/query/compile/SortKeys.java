@@ -41,21 +41,42 @@ final class SortKeys {
     for (OrderItem item : query.orderBy()) {
       boolean selected = !query.distinct() || isSelected(item.value());
       boolean stored = item.computed() == null;
+      if (VectorCall.is(item.value())) {
+        keys.add(vectorKey(item, rows.vectorCall((Expression.Call) item.value()), selected));
+        continue;
+      }
       keys.add(
           new SortKey(rows.compile(item.value()), item.descending(), path(item), stored, selected));
     }
     return keys;
   }
 
+  /** The nearest come first, whatever the scores are. */
+  private SortKey vectorKey(OrderItem item, VectorCall call, boolean selected) {
+    if (item.direction() != Query.Direction.NONE) {
+      throw QueryError.refused(
+          "Specifying a sorting order (ASC or DESC) with VectorDistance function is not"
+              + " supported.");
+    }
+    if (query.orderBy().size() > 1) {
+      throw QueryError.refused(
+          "The VectorDistance function must be the only item of the ORDER BY clause.");
+    }
+    return new SortKey(call::evaluate, call.isDescending(), null, false, selected, call);
+  }
+
   private List<String> path(OrderItem item) {
     if (item.computed() != null) {
       return item.computed();
     }
-    return isVectorDistance(item.value()) ? null : path(item.value());
+    return isScore(item.value()) ? null : path(item.value());
   }
 
-  private static boolean isVectorDistance(Expression key) {
-    return key instanceof Expression.Call call && call.name().equalsIgnoreCase("VectorDistance");
+  /** Whether a key is a score, which is no property but may be sorted by. */
+  private static boolean isScore(Expression key) {
+    return key instanceof Expression.Call call
+        && !call.userDefined()
+        && call.name().equalsIgnoreCase("_FullTextScore");
   }
 
   private static void requirePath(Expression key) {
@@ -63,7 +84,7 @@ final class SortKeys {
     while (of instanceof Expression.Member || of instanceof Expression.Index) {
       of = of.children().get(0);
     }
-    if (!(of instanceof Expression.Identifier) && !isVectorDistance(key)) {
+    if (!(of instanceof Expression.Identifier) && !isScore(key) && !VectorCall.is(key)) {
       throw QueryError.notAPath();
     }
   }

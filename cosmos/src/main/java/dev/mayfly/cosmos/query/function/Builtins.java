@@ -22,14 +22,7 @@ public final class Builtins {
           "REGEXEXTRACT",
           "REGEXEXTRACTALL",
           "SUBSTRINGAFTER",
-          "SUBSTRINGBEFORE",
-          "FULLTEXTCONTAINS",
-          "FULLTEXTCONTAINSALL",
-          "FULLTEXTCONTAINSANY",
-          "FULLTEXTSCORE",
-          "_FULLTEXTSCORE",
-          "_FULLTEXTWORDCOUNT",
-          "VECTORDISTANCE");
+          "SUBSTRINGBEFORE");
 
   private Builtins() {}
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Finds out what clients have to merge of a query, and what to ask each range instead of it. */
 final class Planner {
   /** Placeholder that clients replace by the condition at which a sorted query resumes. */
-  private static final String PLACEHOLDER = "({documentdb-formattableorderbyquery-filter})";
+  static final String PLACEHOLDER = "({documentdb-formattableorderbyquery-filter})";
 
   private static final String ASCENDING = "Ascending";
 
@@ -173,14 +173,15 @@ final class Planner {
   }
 
   private void sorted() {
-    for (OrderItem item : query.orderBy()) {
-      info.orderBy.add(item.descending() ? "Descending" : ASCENDING);
+    for (int i = 0; i < query.orderBy().size(); i++) {
+      OrderItem item = query.orderBy().get(i);
+      info.orderBy.add(compiled.order().get(i).descending() ? "Descending" : ASCENDING);
       info.orderByExpressions.add(SqlText.of(item.value()));
       info.hasNonStreamingOrderBy |= item.value() instanceof Expression.Call;
     }
     String where = query.where() == null ? "" : SqlText.of(query.where());
     where = where.isEmpty() ? PLACEHOLDER : "(" + where + " AND " + PLACEHOLDER + ")";
-    String alias = alias();
+    String alias = alias(query);
     String payload = alias;
     if (info.hasSelectValue) {
       payload = SqlText.of(items.get(0).value());
@@ -206,7 +207,8 @@ final class Planner {
             + (query.distinct() ? "" : offsetLimit());
   }
 
-  private String alias() {
+  /** What stands for items in a query. */
+  static String alias(Query query) {
     Source first = query.from().get(0);
     if (first.alias() != null) {
       return first.alias();

@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.query.compile.Parameters;
 import dev.mayfly.cosmos.query.run.QueryRanges;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -30,18 +31,25 @@ public final class QueryPlan {
       Parameters parameters,
       PartitionKeyDefinition definition) {
     List<QueryRanges.Range> ranges = QueryRanges.of(compiled, parameters, definition);
+    if (query.ranked()) {
+      HybridPlanner planner = new HybridPlanner(query, compiled, parameters);
+      byte[] json = json("hybridSearchQueryInfo", planner.plan(), ranges);
+      return planner
+          .withWeights(new String(json, StandardCharsets.UTF_8))
+          .getBytes(StandardCharsets.UTF_8);
+    }
     boolean onePartition = ranges.size() == 1 && ranges.get(0).isPoint();
-    return json(new Planner(query, compiled, onePartition).plan(), ranges);
+    return json("queryInfo", new Planner(query, compiled, onePartition).plan().json(), ranges);
   }
 
   /** The plan of a query within one partition. */
   public static byte[] passOn(Query query) {
     QueryInfo info = new QueryInfo();
     info.hasSelectValue = query.selection() instanceof Query.Selection.Single;
-    return json(info, List.of(QueryRanges.Range.EVERYTHING));
+    return json("queryInfo", info.json(), List.of(QueryRanges.Range.EVERYTHING));
   }
 
-  private static byte[] json(QueryInfo info, List<QueryRanges.Range> ranges) {
+  private static byte[] json(String name, BsonDocument info, List<QueryRanges.Range> ranges) {
     BsonArray queryRanges = new BsonArray();
     for (QueryRanges.Range range : ranges) {
       queryRanges.add(
@@ -52,7 +60,7 @@ public final class QueryPlan {
     }
     return Json.bytes(
         new BsonDocument("partitionedQueryExecutionInfoVersion", new BsonInt32(VERSION))
-            .append("queryInfo", info.json())
+            .append(name, info)
             .append("queryRanges", queryRanges));
   }
 }

@@ -20,6 +20,7 @@ import dev.mayfly.query.plan.Explanation;
 import dev.mayfly.query.plan.IndexOrdering;
 import dev.mayfly.query.plan.IndexPlanner;
 import dev.mayfly.query.plan.PathCondition;
+import dev.mayfly.text.fulltext.FullTextKeys;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,7 +59,11 @@ final class AccessPlanner {
     PathCondition condition =
         query.filter() == null
             ? null
-            : new ConditionFinder(IndexPaths.of(query), parameters).find(query.filter());
+            : new ConditionFinder(
+                    IndexPaths.of(query),
+                    parameters,
+                    FullTextIndexes.of(query.texts().policy(), reading))
+                .find(query.filter());
     // Values that JSON does not have stand somewhere else in an index than in the language.
     boolean onlyJson = !DefinitionParts.isShared(container.definition());
     boolean everywhere = scan.ranges().equals(List.of(EpkRange.FULL));
@@ -85,7 +90,9 @@ final class AccessPlanner {
             ? null
             : new IndexPlanner(
                 new ContainerRules(
-                    container::readyIndex, IndexNames.composites(container.definition())),
+                    index -> FullTextKeys.isIndex(index) ? index : container.readyIndex(index),
+                    IndexNames.composites(container.definition()),
+                    query.texts().policy()),
                 reading,
                 condition,
                 sort,

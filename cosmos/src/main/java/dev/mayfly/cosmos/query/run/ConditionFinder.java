@@ -27,10 +27,16 @@ final class ConditionFinder {
 
   private final IndexPaths paths;
   private final Parameters parameters;
+  private final FullTextIndexes texts;
 
   ConditionFinder(IndexPaths paths, Parameters parameters) {
+    this(paths, parameters, FullTextIndexes.NONE);
+  }
+
+  ConditionFinder(IndexPaths paths, Parameters parameters, FullTextIndexes texts) {
     this.paths = paths;
     this.parameters = parameters;
+    this.texts = texts;
   }
 
   /** What the filter says; null if nothing that is of use. */
@@ -58,7 +64,8 @@ final class ConditionFinder {
     } else if (filter instanceof Expression.Unary unary && unary.operator() == Operator.NOT) {
       return equal(unary.operand(), Value.of(false));
     } else if (filter instanceof Expression.Call call && !call.userDefined()) {
-      return new CallConditions(paths, parameters).of(call);
+      PathCondition ofText = texts.of(call, paths, parameters);
+      return ofText == null ? new CallConditions(paths, parameters).of(call) : ofText;
     } else if (filter instanceof Expression.Subquery subquery) {
       return exists(subquery);
     }

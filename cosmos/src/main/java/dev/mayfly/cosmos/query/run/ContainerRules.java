@@ -1,5 +1,6 @@
 package dev.mayfly.cosmos.query.run;
 
+import dev.mayfly.cosmos.query.fulltext.FullTextPolicy;
 import dev.mayfly.engine.bson.KeyEncoder;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.query.interval.KeySet;
@@ -22,12 +23,21 @@ final class ContainerRules implements PlanRules {
 
   private final UnaryOperator<PathIndex> ready;
   private final List<PathIndex> composites = new ArrayList<>();
+  private final FullTextPolicy texts;
+
+  /** The rules of a container without full text indexes. */
+  ContainerRules(UnaryOperator<PathIndex> ready, List<List<PathIndex.Part>> policy) {
+    this(ready, policy, FullTextPolicy.NONE);
+  }
 
   /**
    * @param ready the index that can be read for an automatic one; null if there is none
    * @param policy the parts of its composite indexes
+   * @param texts its full text indexes
    */
-  ContainerRules(UnaryOperator<PathIndex> ready, List<List<PathIndex.Part>> policy) {
+  ContainerRules(
+      UnaryOperator<PathIndex> ready, List<List<PathIndex.Part>> policy, FullTextPolicy texts) {
+    this.texts = texts;
     this.ready = ready;
     policy.forEach(parts -> composites.add(PathIndex.automatic(parts, PathIndex.Arrays.WHOLE)));
   }
@@ -44,7 +54,8 @@ final class ContainerRules implements PlanRules {
 
   @Override
   public PathIndex automatic(List<String> path, boolean ofElements) {
-    return IndexNames.over(path, ofElements);
+    PathIndex ofTexts = FullTextIndexes.index(path, texts);
+    return ofTexts == null ? IndexNames.over(path, ofElements) : ofTexts;
   }
 
   @Override

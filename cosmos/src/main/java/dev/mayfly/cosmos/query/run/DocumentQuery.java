@@ -23,7 +23,7 @@ public final class DocumentQuery {
 
   /** What the query selects, in the order of the documents. */
   public static Stream<BsonDocument> run(CompiledQuery query, Stream<BsonDocument> documents) {
-    if (!query.order().isEmpty()) {
+    if (!query.order().isEmpty() || !query.ranks().isEmpty()) {
       throw QueryError.refused("Order-by is not supported for the target resource type.");
     }
     if (query.constant() || query.inner() != null) {

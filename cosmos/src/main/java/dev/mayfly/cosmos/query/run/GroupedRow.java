@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.query.value.HeapSize;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.value.ValueBytes;
 import dev.mayfly.query.spill.RowCodec;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -38,13 +39,14 @@ record GroupedRow(byte[] hash, long number, Value[] keys, Value[] arguments) {
   /** The bytes of rows. */
   static final class Codec implements RowCodec<GroupedRow> {
     @Override
-    public byte[] encode(GroupedRow row) {
-      return new ValueBytes.Writer()
-          .bytes(row.hash())
-          .number(row.number())
-          .values(row.keys())
-          .values(row.arguments())
-          .toByteArray();
+    public ByteBuffer encode(GroupedRow row) {
+      return ByteBuffer.wrap(
+          new ValueBytes.Writer()
+              .bytes(row.hash())
+              .number(row.number())
+              .values(row.keys())
+              .values(row.arguments())
+              .toByteArray());
     }
 
     @Override

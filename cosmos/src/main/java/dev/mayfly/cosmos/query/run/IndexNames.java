@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.resource.DefinitionParts;
 import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.index.PathIndex;
+import dev.mayfly.text.fulltext.FullTextKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -42,11 +43,19 @@ public final class IndexNames {
   static String of(PathIndex index) {
     if (!isComposite(index)) {
       String path = written(index.parts().get(0).path());
+      if (FullTextKeys.isIndex(index)) {
+        return ofSearch(index.parts().get(0).path().names());
+      }
       return path + (index.arrays() == PathIndex.Arrays.MEMBERS ? "/[]/?" : "/?");
     }
     return index.parts().stream()
         .map(part -> written(part.path()) + (part.descending() ? " DESC" : " ASC"))
         .collect(Collectors.joining(", "));
+  }
+
+  /** A full text or vector index, which has a path only. */
+  static String ofSearch(List<String> path) {
+    return path.stream().map(name -> "/" + written(name)).collect(Collectors.joining());
   }
 
   private static boolean isComposite(PathIndex index) {

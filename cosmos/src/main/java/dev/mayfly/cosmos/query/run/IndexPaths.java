@@ -94,6 +94,14 @@ record IndexPaths(String rootAlias, Map<String, List<String>> joined) {
     return keys.isSubsetOf(SCALARS);
   }
 
+  /** The names that lead to a value from a whole document; null if it is of something else. */
+  List<String> ofDocument(Expression expression) {
+    String alias = alias(expression);
+    return alias != null && alias.equals(rootAlias) && !joined.containsKey(alias)
+        ? names(expression)
+        : null;
+  }
+
   /** The names that lead from an alias to a value; empty if it is the alias itself. */
   private static List<String> names(Expression expression) {
     List<String> names = new ArrayList<>();

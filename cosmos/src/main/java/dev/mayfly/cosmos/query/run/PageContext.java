@@ -14,6 +14,8 @@ import dev.mayfly.engine.item.Item;
 import dev.mayfly.query.cursor.ItemCursor;
 import dev.mayfly.query.plan.Explanation;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** What the executors of a page have in common: the query, what it reads with, and the page. */
@@ -33,6 +35,7 @@ final class PageContext {
   private AccessPlan plan;
   private long indexNanos;
   private long loadNanos;
+  private final Set<String> searched = new TreeSet<>();
 
   /**
    * @param form what a query sees of an item
@@ -101,6 +104,11 @@ final class PageContext {
     return plan;
   }
 
+  /** Notes that a full text or vector index has ranked the items. */
+  void addSearched(List<String> path) {
+    searched.add(IndexNames.ofSearch(path));
+  }
+
   /** Reads without the index whose order was of no use. */
   void abandonOrder() {
     plan = choice.otherwise();
@@ -140,6 +148,16 @@ final class PageContext {
 
   /** Adds the results that earlier pages have not sent, of a list of all. */
   QueryPage ofResults(List<Value> results, ItemCursor items) {
+    QueryToken token = addResults(results);
+    return items == null ? finish(token, reading.chargeCentiRu(), 0, 0) : finish(token, items);
+  }
+
+  /** The same of items that were looked up. */
+  QueryPage ofResults(List<Value> results, long retrieved, long retrievedBytes) {
+    return finish(addResults(results), reading.chargeCentiRu(), retrieved, retrievedBytes);
+  }
+
+  private QueryToken addResults(List<Value> results) {
     long next = query.offset() + from.emitted();
     long emitted = from.emitted();
     while (next < results.size() && emitted < query.limit() && !page.isFull()) {
@@ -147,12 +165,10 @@ final class PageContext {
       emitted++;
     }
     boolean done = next >= results.size() || emitted >= query.limit();
-    QueryToken token =
-        done
-            ? null
-            : new QueryToken(
-                from.owner(), query.offset(), emitted, PagePosition.START, List.of(), null);
-    return items == null ? finish(token, reading.chargeCentiRu(), 0, 0) : finish(token, items);
+    return done
+        ? null
+        : new QueryToken(
+            from.owner(), query.offset(), emitted, PagePosition.START, List.of(), null);
   }
 
   /** Adds the only result of a query. */
@@ -188,6 +204,7 @@ final class PageContext {
         retrievedBytes,
         loadNanos,
         indexNanos,
-        choice == null ? Explanation.of(Explanation.Stage.SCAN) : choice.explanation());
+        choice == null ? Explanation.of(Explanation.Stage.SCAN) : choice.explanation(),
+        searched);
   }
 }

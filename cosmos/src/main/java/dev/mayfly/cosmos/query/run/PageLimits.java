@@ -16,6 +16,11 @@ public record PageLimits(long items, long started, long pageNanos, long wholeNan
     return new PageLimits(items, System.nanoTime(), time.pageNanos(), time.wholeNanos());
   }
 
+  /** The same for at least so many results. */
+  PageLimits withItems(long least) {
+    return new PageLimits(Math.max(items, least), started, pageNanos, wholeNanos);
+  }
+
   /** Limits for an attempt on the network thread, which is abandoned at its deadline. */
   public static PageLimits trial(long items, long nanos) {
     return new PageLimits(items, System.nanoTime(), nanos, nanos);

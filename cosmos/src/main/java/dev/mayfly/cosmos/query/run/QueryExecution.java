@@ -6,6 +6,7 @@ import dev.mayfly.cosmos.query.compile.Aggregate;
 import dev.mayfly.cosmos.query.compile.CompiledQuery;
 import dev.mayfly.cosmos.query.compile.Group;
 import dev.mayfly.cosmos.query.compile.Parameters;
+import dev.mayfly.cosmos.query.fulltext.FullTextPolicy;
 import dev.mayfly.cosmos.query.token.QueryToken;
 import dev.mayfly.cosmos.query.token.ResumeFilter;
 import dev.mayfly.cosmos.query.value.Value;
@@ -16,6 +17,8 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.item.Item;
 import dev.mayfly.engine.ru.Charges;
 import dev.mayfly.query.memory.RequestMemory;
+import dev.mayfly.query.plan.Explanation;
+import dev.mayfly.vector.VectorIndexes;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
@@ -23,6 +26,9 @@ import java.util.function.LongFunction;
 
 /** Runs one page of a query over the items of a container. */
 public final class QueryExecution {
+  /** Clients read no second page of what they fuse, whatever page size they ask for. */
+  private static final int COMPONENT_ITEMS = 10_000;
+
   private final Container container;
   private final Function<Item, byte[]> form;
   private final CompiledQuery query;
@@ -35,6 +41,7 @@ public final class QueryExecution {
   private final RequestMemory memory;
   private final LongFunction<Reading> begin;
   private final AccessPlan scan;
+  private final VectorIndexes vectors;
 
   /**
    * @param form what a query sees of an item
@@ -43,6 +50,7 @@ public final class QueryExecution {
    * @param resumption where a client resumes without one, or null
    * @param memory is charged with what the page holds while it is made
    * @param begin begins the reading, with the time until which it may last
+   * @param vectors the indexes of vectors; null if all searches are exact
    */
   public QueryExecution(
       Container container,
@@ -55,7 +63,9 @@ public final class QueryExecution {
       ResumeFilter resumption,
       PageLimits limits,
       RequestMemory memory,
-      LongFunction<Reading> begin) {
+      LongFunction<Reading> begin,
+      VectorIndexes vectors) {
+    this.vectors = vectors;
     this.memory = requireNonNull(memory, "memory");
     this.container = requireNonNull(container, "container");
     this.form = requireNonNull(form, "form");
@@ -70,9 +80,10 @@ public final class QueryExecution {
             ? QueryToken.start(owner)
             : resumption.start(owner, container, query.order());
     this.from = token == null ? start : QueryToken.decode(token, owner).in(scope.range());
-    this.page = new PageBody(Directory.rid(container), limits.items());
-    this.limits = limits;
+    this.limits = query.isComponent() ? limits.withItems(COMPONENT_ITEMS) : limits;
+    this.page = new PageBody(Directory.rid(container), this.limits.items());
     this.begin = requireNonNull(begin, "begin");
+    query.texts().use(FullTextPolicy.of(container.definition()));
   }
 
   /** Whether a query reads one logical partition only. */
@@ -88,7 +99,14 @@ public final class QueryExecution {
     query.budget().chargeTo(memory);
     query.budget().endAt(limits.wholeEnd());
     if (query.constant()) {
-      return MaterializedPage.ofConstant(context(reading, null));
+      return MaterializedPage.ofConstant(context(reading, (AccessPlanner.Choice) null));
+    }
+    QueryPage nearest =
+        vectors == null
+            ? null
+            : NearestPage.run(container, query, vectors, reading, scan, by -> context(reading, by));
+    if (nearest != null) {
+      return nearest;
     }
     AccessPlanner.Choice choice = choose(reading);
     try {
@@ -97,6 +115,14 @@ public final class QueryExecution {
       // Indexes that would have served are requested when the page is done.
       choice.explanation().missing().forEach(container::requestIndex);
     }
+  }
+
+  /** The context of an attempt that may be given up, with a page of its own. */
+  private PageContext context(Reading reading, AccessPlan by) {
+    Explanation explanation = Explanation.of(Explanation.Stage.IDS);
+    AccessPlanner.Choice choice = new AccessPlanner.Choice(by, by, 0, false, explanation);
+    PageBody own = new PageBody(Directory.rid(container), limits.items());
+    return new PageContext(container, form, query, scope, from, own, limits, reading, choice);
   }
 
   private PageContext context(Reading reading, AccessPlanner.Choice choice) {
@@ -110,19 +136,26 @@ public final class QueryExecution {
   }
 
   private QueryPage read(PageContext context) {
+    if (!query.ranks().isEmpty()) {
+      TextStatistics.find(context);
+    }
     if (query.inner() != null || query.isGrouped() && query.distinct()) {
       return MaterializedPage.run(context);
     } else if (query.isGrouped()) {
       return SortedPage.ofGroups(context);
     } else if (query.isAggregated()) {
-      return AggregatedPage.run(context);
+      QueryPage statistics = TextStatistics.page(context);
+      return statistics == null ? AggregatedPage.run(context) : statistics;
+    } else if (query.ranks().size() > 1) {
+      return FusedPage.run(context);
     }
     return query.isStreamed() ? StreamedPage.run(context) : SortedPage.run(context);
   }
 
   /** Whether all that is asked for is the number of items, which is known without a scan. */
   private boolean isContainerCount() {
-    return query.isAggregated()
+    return !container.isView()
+        && query.isAggregated()
         && query.where() == null
         && query.rootAlias() != null
         && query.joins().isEmpty()
@@ -133,7 +166,7 @@ public final class QueryExecution {
   }
 
   private QueryPage countOfAll() {
-    PageContext context = context(null, null);
+    PageContext context = context(null, (AccessPlanner.Choice) null);
     Aggregate.State counted = new Aggregate.State(container.count(), 0, Value.UNDEFINED, false);
     List<Aggregate.State> states = Collections.nCopies(query.aggregates().size(), counted);
     context.addResult(new Group(query, CompiledQuery.NO_ROW, states));

@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.query.plan.Explanation;
+import java.util.Set;
 
 /**
  * A page of results.
@@ -11,6 +12,7 @@ import dev.mayfly.query.plan.Explanation;
  * @param loadNanos how long it took to read them
  * @param indexNanos how long indexes were read, with the items that they found
  * @param indexes which of them, and which ones would have served
+ * @param searched the paths of full text and vector indexes that ranked the items
  */
 public record QueryPage(
     byte[] body,
@@ -21,4 +23,9 @@ public record QueryPage(
     long retrievedBytes,
     long loadNanos,
     long indexNanos,
-    Explanation indexes) {}
+    Explanation indexes,
+    Set<String> searched) {
+  public QueryPage {
+    searched = Set.copyOf(searched);
+  }
+}

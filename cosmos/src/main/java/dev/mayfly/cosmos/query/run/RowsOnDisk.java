@@ -11,6 +11,7 @@ import dev.mayfly.query.memory.BufferMemory;
 import dev.mayfly.query.memory.HeapAccount;
 import dev.mayfly.query.spill.RowCodec;
 import dev.mayfly.query.spill.SpillCounts;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -34,14 +35,15 @@ final class RowsOnDisk {
   /** The bytes of rows. */
   private static final class Codec implements RowCodec<SortedRow> {
     @Override
-    public byte[] encode(SortedRow row) {
-      return new ValueBytes.Writer()
-          .values(row.keys())
-          .bytes(row.tie())
-          .values(new Value[] {row.result()})
-          .number(row.number())
-          .number(row.sizeBytes())
-          .toByteArray();
+    public ByteBuffer encode(SortedRow row) {
+      return ByteBuffer.wrap(
+          new ValueBytes.Writer()
+              .values(row.keys())
+              .bytes(row.tie())
+              .values(new Value[] {row.result()})
+              .number(row.number())
+              .number(row.sizeBytes())
+              .toByteArray());
     }
 
     @Override

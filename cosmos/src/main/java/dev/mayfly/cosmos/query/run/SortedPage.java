@@ -2,6 +2,7 @@ package dev.mayfly.cosmos.query.run;
 
 import dev.mayfly.cosmos.query.compile.CompiledQuery;
 import dev.mayfly.cosmos.query.compile.Distinctness;
+import dev.mayfly.cosmos.query.compile.FullTextCall;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.token.PagePosition;
 import dev.mayfly.cosmos.query.token.QueryToken;
@@ -15,6 +16,8 @@ import dev.mayfly.query.cursor.CursorPosition;
 import dev.mayfly.query.cursor.ItemCursor;
 import dev.mayfly.query.cursor.ReadPlan;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -26,11 +29,13 @@ final class SortedPage {
   private final CompiledQuery query;
   private final boolean[] descending;
   private SortPosition after;
+  private final Consumer<Item> listener;
   private long tieRid = -1;
   private int tieRow;
 
-  private SortedPage(PageContext context, boolean[] descending) {
+  private SortedPage(PageContext context, boolean[] descending, Consumer<Item> listener) {
     this.context = context;
+    this.listener = listener;
     this.query = context.query();
     this.descending = descending;
     this.after = context.from().position();
@@ -41,16 +46,25 @@ final class SortedPage {
 
   /** A page of a query with ORDER BY or DISTINCT. */
   static QueryPage run(PageContext context) {
+    return run(context, item -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param listener is called with the item of each row that passes the filter
+   */
+  static QueryPage run(PageContext context, Consumer<Item> listener) {
     List<CompiledQuery.SortKey> order = context.query().order();
     boolean[] descending = new boolean[order.size()];
     for (int i = 0; i < descending.length; i++) {
       descending[i] = order.get(i).descending();
     }
-    return new SortedPage(context, descending).sorted();
+    return new SortedPage(context, descending, listener).sorted();
   }
 
   static QueryPage ofGroups(PageContext context) {
-    return new SortedPage(context, new boolean[0]).grouped();
+    return new SortedPage(context, new boolean[0], item -> {}).grouped();
   }
 
   /** How many of the next results the OFFSET takes. */
@@ -86,6 +100,10 @@ final class SortedPage {
     if (after != null && after.cut()) {
       after = whole(after);
     }
+    QueryPage ranked = ranked();
+    if (ranked != null) {
+      return ranked;
+    }
     SortedRows rows = sortedRows();
     if (isOrdered()) {
       QueryPage ordered = rows.needsFirstPass() ? null : ordered();
@@ -117,6 +135,48 @@ final class SortedPage {
       throw PageContext.tooManyItems("sorts", items);
     }
     return sent(rows, items);
+  }
+
+  /** In the order of a score that is known without reading items; null if it is not. */
+  private QueryPage ranked() {
+    if (query.order().size() != 1
+        || query.distinct()
+        || !descending[0]
+        || !(query.order().get(0).value() instanceof FullTextCall call)
+        || !call.isScore()) {
+      return null;
+    }
+    long sent = context.from().emitted() + (after == null ? 0 : query.offset());
+    RankedItems items = RankedItems.of(context, call, sent + skip() + Math.max(0, wanted()) + 1);
+    if (items == null) {
+      return null;
+    }
+    SortedRows rows = sortedRows();
+    tieRid = -1;
+    long[] number = new long[1];
+    boolean whole =
+        items.forEach(
+            (item, row) -> {
+              Value result = query.select().evaluate(row);
+              if (result.isDefined()) {
+                if (rows.isFull()) {
+                  rows.cutOff();
+                  return false;
+                }
+                rows.add(sortedRow(item, row, result, number[0]++));
+              }
+              return true;
+            });
+    return whole
+        ? sent(
+            rows,
+            token ->
+                context.finish(
+                    token,
+                    context.reading().chargeCentiRu(),
+                    items.retrieved(),
+                    items.retrievedBytes()))
+        : null;
   }
 
   private boolean isOrdered() {
@@ -190,17 +250,27 @@ final class SortedPage {
     Value[] row;
     while ((row = rows.next()) != null) {
       Value result = query.select().evaluate(row);
-      if (result.isDefined() && !more.test(sortedRow(rows.item(), row, result, number++))) {
+      SortedRow sorted = result.isDefined() ? sortedRow(rows.item(), row, result, number++) : null;
+      if (sorted == null) {
+        continue;
+      }
+      listener.accept(rows.item());
+      if (!more.test(sorted)) {
         return false;
       }
     }
     return true;
   }
 
+  /** The row with its keys; null if it has no place in the order: without a vector, say. */
   private SortedRow sortedRow(Item item, Value[] row, Value result, long number) {
     Value[] keys = new Value[query.order().size()];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = query.order().get(i).value().evaluate(row);
+      CompiledQuery.SortKey key = query.order().get(i);
+      keys[i] = key.value().evaluate(row);
+      if (key.vector() != null && !keys[i].isDefined()) {
+        return null;
+      }
     }
     int sizeBytes = item.sizeBytes() + (int) query.budget().used();
     return new SortedRow(keys, tie(item, result), result, number, sizeBytes);
@@ -219,11 +289,15 @@ final class SortedPage {
   }
 
   private QueryPage sent(SortedRows sorted, ItemCursor items) {
+    return sent(sorted, token -> context.finish(token, items));
+  }
+
+  private QueryPage sent(SortedRows sorted, Function<QueryToken, QueryPage> finish) {
     PageBody page = context.page();
     if (sorted.isWholeWithoutOrder()) {
       List<SortedRow> found = sorted.found();
       if (fill(page, found, sorted.begin(found)) == found.size()) {
-        return context.finish(null, items);
+        return finish.apply(null);
       }
       page.clear();
     }
@@ -232,18 +306,17 @@ final class SortedPage {
     long emitted = context.from().emitted() + page.count();
     boolean more = (next < rows.size() || sorted.hasMore()) && emitted < query.limit();
     if (!more || next == 0) {
-      return context.finish(null, items);
+      return finish.apply(null);
     }
     SortPosition position = SortPosition.after(rows.subList(0, next), descending);
-    return context.finish(
+    return finish.apply(
         new QueryToken(
             context.from().owner(),
             query.offset(),
             emitted,
             PagePosition.START,
             List.of(),
-            position),
-        items);
+            position));
   }
 
   /** Fills the page with the rows from one on; returns the number of the next one. */

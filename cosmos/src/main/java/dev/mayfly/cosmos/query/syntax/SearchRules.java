@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * What can be said about full text and vector search before it is run: what ORDER BY RANK takes and
  * which options VectorDistance has.
  */
-final class SearchRules {
+public final class SearchRules {
   private static final Set<String> SCORES = Set.of("VECTORDISTANCE", "FULLTEXTSCORE");
   private static final String MULTIPLIER = "searchListSizeMultiplier";
   private static final int MULTIPLIER_MAX = 100;
@@ -34,15 +34,8 @@ final class SearchRules {
                 "SC2221",
                 "The ORDER BY RANK clause must be followed by a VectorDistance and/or a"
                     + " FullTextScore function call."));
-      } else if (weighted && !areWeights(last(call), scores.size())) {
-        errors.accept(
-            new QueryError.Located(
-                query.places().orderBy(),
-                "SC2229",
-                "The last parameter of the RRF function is an optional array of weights. When"
-                    + " present, it must be a literal array of numbers, one for each of the"
-                    + " component scores used for the RRF function. The length of this array must"
-                    + " be the same as the number of the component scores."));
+      } else if (weighted && !mayBeWeights(last(call), scores.size())) {
+        errors.accept(wrongWeights(query));
       }
     }
   }
@@ -62,14 +55,31 @@ final class SearchRules {
   }
 
   /** The arguments without the weights. */
-  private static List<Expression> scores(Expression.Call call) {
+  public static List<Expression> scores(Expression.Call call) {
     List<Expression> arguments = call.arguments();
-    return !arguments.isEmpty() && last(call) instanceof Expression.NewArray
+    return !arguments.isEmpty()
+            && (last(call) instanceof Expression.NewArray
+                || last(call) instanceof Expression.Parameter)
         ? arguments.subList(0, arguments.size() - 1)
         : arguments;
   }
 
-  private static boolean areWeights(Expression weights, int count) {
+  /** What is said if there is not a weight for each score. */
+  public static QueryError.Located wrongWeights(Query query) {
+    return new QueryError.Located(
+        query.places().orderBy(),
+        "SC2229",
+        "The last parameter of the RRF function is an optional array of weights. When"
+            + " present, it must be a literal array of numbers, one for each of the"
+            + " component scores used for the RRF function. The length of this array must"
+            + " be the same as the number of the component scores.");
+  }
+
+  /** A parameter is checked when it has a value. */
+  private static boolean mayBeWeights(Expression weights, int count) {
+    if (weights instanceof Expression.Parameter) {
+      return true;
+    }
     List<Expression> elements = ((Expression.NewArray) weights).elements();
     return elements.size() == count && elements.stream().allMatch(each -> number(each) != null);
   }

@@ -94,7 +94,8 @@ abstract class ContainerQueries extends EngineFixture {
               null,
               limits,
               memory,
-              container::beginQuery)
+              container::beginQuery,
+              null)
           .page();
     }
 

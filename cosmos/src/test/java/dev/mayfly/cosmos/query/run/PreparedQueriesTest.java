@@ -64,7 +64,8 @@ class PreparedQueriesTest extends ContainerQueries {
                   null,
                   PageLimits.items(100, AnswerTime.HTTP),
                   MemoryPool.ofHeap().open(refusal -> new IllegalStateException()),
-                  container::beginQuery)
+                  container::beginQuery,
+                  null)
               .page();
       return texts(Json.parse(page.body()).getArray("Documents").getValues());
     }
