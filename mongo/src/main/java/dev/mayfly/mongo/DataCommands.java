@@ -30,6 +30,7 @@ import dev.mayfly.mongo.command.crud.InsertCommand;
 import dev.mayfly.mongo.command.crud.KillCursorsCommand;
 import dev.mayfly.mongo.command.crud.UpdateCommand;
 import dev.mayfly.mongo.command.handshake.SetIdentity;
+import dev.mayfly.mongo.command.index.BuildOperations;
 import dev.mayfly.mongo.command.index.CreateIndexesCommand;
 import dev.mayfly.mongo.command.index.DropIndexesCommand;
 import dev.mayfly.mongo.command.index.ListIndexesCommand;
@@ -74,6 +75,7 @@ final class DataCommands {
               backend.cursors().killBySession(session.id());
               backend.retries().end(session.id());
             });
+    state.clients().describeBuildsBy(() -> BuildOperations.list(backend.collections()));
     return backend;
   }
 

@@ -2,6 +2,7 @@ package dev.mayfly.mongo;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.mongo.command.handshake.Membership;
 import dev.mayfly.mongo.command.handshake.SetIdentity;
 import dev.mayfly.mongo.wire.WireLimits;
 import io.netty.handler.ssl.SslContext;
@@ -26,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
  * @param documentTtl whether the {@code ttl} field of a document is honoured (D7)
  * @param auth whether stored users have to authenticate also on the loopback interface
  * @param testCommands whether commands that disturb the server on purpose are served
+ * @param membership in a cluster, whose name and members clients then see as the replica set; empty
+ *     for a server on its own
  */
 public record MongoOptions(
     String bindAddress,
@@ -39,7 +42,8 @@ public record MongoOptions(
     SetIdentity setIdentity,
     boolean documentTtl,
     boolean auth,
-    boolean testCommands) {
+    boolean testCommands,
+    Optional<Membership> membership) {
   public MongoOptions {
     requireNonNull(bindAddress, "bindAddress");
     requireNonNull(cosmosPort, "cosmosPort");
@@ -49,6 +53,7 @@ public record MongoOptions(
     requireNonNull(limits, "limits");
     requireNonNull(wallClock, "wallClock");
     requireNonNull(setIdentity, "setIdentity");
+    requireNonNull(membership, "membership");
   }
 
   /** Credentials of the configured superuser. */
@@ -79,7 +84,8 @@ public record MongoOptions(
         SetIdentity.DEFAULT,
         true,
         false,
-        false);
+        false,
+        Optional.empty());
   }
 
   public MongoOptions withAddress(String address, int otherPort) {
@@ -95,7 +101,8 @@ public record MongoOptions(
         setIdentity,
         documentTtl,
         auth,
-        testCommands);
+        testCommands,
+        membership);
   }
 
   public MongoOptions withCosmosPort(int other, Optional<String> advertised) {
@@ -111,7 +118,8 @@ public record MongoOptions(
         setIdentity,
         documentTtl,
         auth,
-        testCommands);
+        testCommands,
+        membership);
   }
 
   public MongoOptions withTls(CompletableFuture<SslContext> other) {
@@ -127,7 +135,8 @@ public record MongoOptions(
         setIdentity,
         documentTtl,
         auth,
-        testCommands);
+        testCommands,
+        membership);
   }
 
   public MongoOptions withRootUser(String name, String password) {
@@ -143,7 +152,8 @@ public record MongoOptions(
         setIdentity,
         documentTtl,
         auth,
-        testCommands);
+        testCommands,
+        membership);
   }
 
   public MongoOptions withLimits(WireLimits others) {
@@ -159,7 +169,8 @@ public record MongoOptions(
         setIdentity,
         documentTtl,
         auth,
-        testCommands);
+        testCommands,
+        membership);
   }
 
   public MongoOptions withDocumentTtl(boolean counts) {
@@ -187,7 +198,8 @@ public record MongoOptions(
         setIdentity,
         counts,
         required,
-        served);
+        served,
+        membership);
   }
 
   public MongoOptions withSetIdentity(SetIdentity other) {
@@ -203,6 +215,24 @@ public record MongoOptions(
         other,
         documentTtl,
         auth,
-        testCommands);
+        testCommands,
+        membership);
+  }
+
+  public MongoOptions withMembership(Membership in) {
+    return new MongoOptions(
+        bindAddress,
+        port,
+        cosmosPort,
+        advertisedHost,
+        tls,
+        rootUser,
+        limits,
+        wallClock,
+        SetIdentity.of(in.cluster().name(), Optional.empty()),
+        documentTtl,
+        auth,
+        testCommands,
+        Optional.of(in));
   }
 }

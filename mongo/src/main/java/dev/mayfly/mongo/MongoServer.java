@@ -3,16 +3,23 @@ package dev.mayfly.mongo;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.clock.LogTime;
+import dev.mayfly.engine.cluster.Cluster;
 import dev.mayfly.mongo.auth.BuiltInRole;
 import dev.mayfly.mongo.auth.GrantedRole;
 import dev.mayfly.mongo.auth.User;
 import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
+import dev.mayfly.mongo.call.Client;
 import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.ClusterTimes;
 import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.Dispatcher;
+import dev.mayfly.mongo.command.MemberCheck;
+import dev.mayfly.mongo.command.handshake.Membership;
+import dev.mayfly.mongo.cursor.Cursors;
 import dev.mayfly.mongo.transaction.SnapshotReads;
 import dev.mayfly.mongo.transaction.Transactions;
 import dev.mayfly.mongo.wire.MongoPort;
@@ -24,9 +31,11 @@ import dev.mayfly.query.memory.MemoryPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -36,14 +45,19 @@ import org.slf4j.LoggerFactory;
 public final class MongoServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MongoServer.class);
 
+  private static final Set<String> HELLO = Set.of("hello", "isMaster", "ismaster");
+
   private final Network network;
   private final List<MongoPort> ports = new ArrayList<>();
   private final MemoryPool memory;
   private final Runnable afterClose;
   private Clients clients;
   private Users users;
+  private ServerState state;
+  private volatile long timeBeforeReset;
   private Transactions transactions;
   private SnapshotReads snapshots;
+  private Cursors cursors;
 
   private MongoServer(Network network, MemoryPool memory, Runnable afterClose) {
     this.network = requireNonNull(network, "network");
@@ -85,12 +99,13 @@ public final class MongoServer implements AutoCloseable {
   }
 
   private void listen(Engine engine, MongoOptions options) throws IOException {
-    ServerState state = ServerState.of(engine);
+    state = ServerState.of(engine);
     clients = state.clients();
     Workers workers = network.workers();
     clients.runOn(workers);
     Requester server = new Requester(new ClientConnection(), "the server itself");
     users = state.users();
+    options.membership().map(Membership::cluster).ifPresent(this::join);
     options
         .rootUser()
         .ifPresent(
@@ -101,6 +116,7 @@ public final class MongoServer implements AutoCloseable {
                         root.name(), root.password(), salting -> workers.execute(server, salting)));
     requireSafe(options, users);
     Backend backend = DataCommands.backend(engine, options, state, memory);
+    cursors = backend.cursors();
     transactions = DataCommands.transactions(backend, state, memory);
     snapshots = DataCommands.snapshots(backend);
     CommandTable commands = Commands.of(backend, options, state, transactions, snapshots);
@@ -110,7 +126,14 @@ public final class MongoServer implements AutoCloseable {
             state.users(),
             state.sessions(),
             state.counters(),
-            new ClusterTimes(engine::lastTime),
+            new ClusterTimes(
+                engine::lastTime,
+                () -> LogTime.max(engine.lastTime(), timeBeforeReset),
+                options.membership().isPresent()),
+            options
+                .membership()
+                .map(in -> new MemberCheck(() -> in.cluster().state().isLeader()))
+                .orElse(MemberCheck.ALWAYS_PRIMARY),
             transactions::dispatch,
             snapshots::dispatch,
             state.failPoints());
@@ -153,10 +176,29 @@ public final class MongoServer implements AutoCloseable {
       throws IOException {
     InetSocketAddress address = new InetSocketAddress(options.bindAddress(), port);
     return new MongoPort(
-        new MongoPort.Settings(address, options.tls(), cosmos, options.limits(), memory, lastTime),
+        new MongoPort.Settings(
+            address, options.tls(), cosmos, options.limits(), memory, network.meter(), lastTime),
         network.loops(),
         clients,
         dispatcher::dispatch);
+  }
+
+  private void join(Cluster cluster) {
+    if (!cluster.state().isLeader()) {
+      users.follow();
+    }
+    cluster.onChange(state -> wakeWaiting());
+    clients.writesAreOn(() -> cluster.state().nodes().size() / 2 + 1);
+  }
+
+  /** Whoever waits for a change of the topology looks again. */
+  private void wakeWaiting() {
+    for (Client client : clients.connected()) {
+      RunningOperation running = client.channel().running();
+      if (running != null && HELLO.contains(running.name())) {
+        client.channel().wake();
+      }
+    }
   }
 
   public int port() {
@@ -165,6 +207,11 @@ public final class MongoServer implements AutoCloseable {
 
   public Clients clients() {
     return clients;
+  }
+
+  /** How many cursors are open. */
+  public int openCursors() {
+    return cursors.size();
   }
 
   /** Whether clients must authenticate. */
@@ -193,9 +240,27 @@ public final class MongoServer implements AutoCloseable {
     users.setRoot(name, password, Runnable::run);
   }
 
+  /**
+   * Ends all sessions with their cursors and transactions, and forgets users and fail points. To be
+   * called before the engine is cleared; connections and the configured user stay.
+   *
+   * @param lastTime log time that clients may have seen
+   */
+  public void reset(long lastTime) {
+    timeBeforeReset = LogTime.max(timeBeforeReset, lastTime);
+    state.sessions().endAll(any -> true);
+    state.failPoints().turnOff();
+    users.forgetStored();
+  }
+
   /** The port for Azure Cosmos DB's clients; only if one is configured. */
   public int cosmosPort() {
     return ports.get(1).port();
+  }
+
+  /** Stops accepting connections, and closes those that wait for no reply, within a time. */
+  public void closeIdle(Duration patience) {
+    ports.forEach(port -> port.closeIdle(patience));
   }
 
   /** Stops accepting connections, completes pending requests and closes, within a few seconds. */

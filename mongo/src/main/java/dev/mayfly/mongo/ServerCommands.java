@@ -10,6 +10,7 @@ import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.UnsupportedCommand;
 import dev.mayfly.mongo.command.handshake.ConnectionStatus;
 import dev.mayfly.mongo.command.handshake.Hello;
+import dev.mayfly.mongo.command.handshake.Membership;
 import dev.mayfly.mongo.command.handshake.ReplicaSetCommands;
 import dev.mayfly.mongo.command.handshake.SaslStart;
 import dev.mayfly.mongo.command.handshake.Topology;
@@ -53,9 +54,18 @@ final class ServerCommands {
     Engine engine = backend.engine();
     LongSupplier wallMillis = options.wallClock()::millis;
     Topology topology =
-        new Topology(options.setIdentity(), options.advertisedHost(), engine::lastTime);
+        new Topology(
+            options.setIdentity(),
+            options.advertisedHost(),
+            engine::lastTime,
+            options.membership().map(Membership::cluster));
     addHandshake(table, topology, state.users(), wallMillis);
-    addReplicaSet(table, new ReplicaSetCommands(topology, wallMillis));
+    addReplicaSet(
+        table,
+        new ReplicaSetCommands(
+            topology,
+            wallMillis,
+            options.membership().map(Membership::stepDown).orElse(ServerCommands::noOther)));
     addUsers(table, state.users());
     addSessions(table, state.sessions(), state.clients());
     addOperations(table, new Operations(state.clients()));
@@ -111,7 +121,15 @@ final class ServerCommands {
         .addNonBlocking("isdbgrid", commands::isdbgrid)
         .addNonBlocking("replSetGetStatus", commands::getStatus)
         .addNonBlocking("replSetGetConfig", commands::getConfig)
-        .addNonBlocking("replSetInitiate", commands::initiate);
+        .addNonBlocking("replSetInitiate", commands::initiate)
+        .add("replSetStepDown", commands::stepDown)
+        .addNonBlocking("replSetFreeze", commands::freeze);
+  }
+
+  private static void noOther() {
+    throw new MongoException(
+        ErrorCodes.EXCEEDED_TIME_LIMIT,
+        "No electable secondaries: this server is the only member of its replica set.");
   }
 
   private static void addUsers(CommandTable table, Users users) {
@@ -200,11 +218,23 @@ final class ServerCommands {
                 ErrorCodes.COMMAND_NOT_SUPPORTED,
                 "mapReduce is not supported, as no JavaScript runs here: use an aggregation."),
             "mapreduce")
+        .add("createSearchIndexes", noSearchIndexes("createSearchIndexes"))
+        .add("updateSearchIndex", noSearchIndexes("updateSearchIndex"))
+        .add("dropSearchIndex", noSearchIndexes("dropSearchIndex"))
+        .add("listSearchIndexes", noSearchIndexes("listSearchIndexes"))
         .add(
             "shutdown",
             new UnsupportedCommand(
                 ErrorCodes.COMMAND_NOT_SUPPORTED,
                 "This server is not stopped by its clients: stop its process."));
+  }
+
+  private static UnsupportedCommand noSearchIndexes(String name) {
+    return new UnsupportedCommand(
+        ErrorCodes.SEARCH_NOT_ENABLED,
+        name
+            + " is not supported: there are no search indexes here, and no $vectorSearch. Texts are"
+            + " searched by text indexes and $text.");
   }
 
   private static BsonDocument commandLine() {

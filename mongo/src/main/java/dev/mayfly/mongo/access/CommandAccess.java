@@ -34,6 +34,7 @@ import static dev.mayfly.mongo.auth.Action.REMOVE;
 import static dev.mayfly.mongo.auth.Action.REPL_SET_CONFIGURE;
 import static dev.mayfly.mongo.auth.Action.REPL_SET_GET_CONFIG;
 import static dev.mayfly.mongo.auth.Action.REPL_SET_GET_STATUS;
+import static dev.mayfly.mongo.auth.Action.REPL_SET_STATE_CHANGE;
 import static dev.mayfly.mongo.auth.Action.REVOKE_ROLE;
 import static dev.mayfly.mongo.auth.Action.SERVER_STATUS;
 import static dev.mayfly.mongo.auth.Action.SET_PARAMETER;
@@ -154,9 +155,13 @@ public final class CommandAccess {
     put(PrivilegeChecks.RENAME, "renameCollection");
     put(PrivilegeChecks.LIST_COLLECTIONS, "listCollections");
     put(PrivilegeChecks.LIST_DATABASES, "listDatabases");
-    put(PrivilegeCheck.of(CREATE_INDEX), "createIndexes");
-    put(PrivilegeCheck.of(DROP_INDEX), "dropIndexes", "deleteIndexes");
-    put(PrivilegeCheck.of(Action.LIST_INDEXES), "listIndexes");
+    put(
+        PrivilegeCheck.of(CREATE_INDEX),
+        "createIndexes",
+        "createSearchIndexes",
+        "updateSearchIndex");
+    put(PrivilegeCheck.of(DROP_INDEX), "dropIndexes", "deleteIndexes", "dropSearchIndex");
+    put(PrivilegeCheck.of(Action.LIST_INDEXES), "listIndexes", "listSearchIndexes");
     put(PrivilegeCheck.of(COLL_STATS), "collStats", "collstats");
     put(PrivilegeCheck.of(DB_STATS), "dbStats", "dbstats");
     put(
@@ -210,6 +215,7 @@ public final class CommandAccess {
     put(PrivilegeCheck.of(REPL_SET_GET_STATUS), "replSetGetStatus");
     put(PrivilegeCheck.of(REPL_SET_GET_CONFIG), "replSetGetConfig");
     put(PrivilegeCheck.of(REPL_SET_CONFIGURE), "replSetInitiate");
+    put(PrivilegeCheck.of(REPL_SET_STATE_CHANGE), "replSetStepDown", "replSetFreeze");
     put(PrivilegeCheck.of(APPLICATION_MESSAGE), "logApplicationMessage");
     put(PrivilegeCheck.of(Action.FSYNC), "fsync");
     put(PrivilegeCheck.of(Action.SHUTDOWN), "shutdown");

@@ -4,6 +4,7 @@ import dev.mayfly.engine.bson.LittleEndian;
 import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.bson.LittleEndianSink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -185,6 +186,18 @@ public final class FieldSlots {
                   StandardCharsets.UTF_8));
       default -> rare(slot);
     };
+  }
+
+  /**
+   * Writes the field as an element of another document, without reading its value; nothing if it is
+   * missing. Not for one behind an array.
+   */
+  public void write(int slot, String name, LittleEndianSink sink) {
+    if (types[slot] != MISSING) {
+      sink.putByte(types[slot]);
+      sink.putCString(name);
+      sink.putBytes(bytes, offsets[slot], lengths[slot]);
+    }
   }
 
   /** Rare types are read by name. */

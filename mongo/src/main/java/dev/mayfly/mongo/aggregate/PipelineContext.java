@@ -14,6 +14,9 @@ public interface PipelineContext {
   /** The collection of the pipeline. */
   Namespace namespace();
 
+  /** The context of a sub-pipeline over another collection. */
+  PipelineContext on(Namespace collection);
+
   /** The live documents of a collection or view that match; none if it does not exist. */
   DocumentStream documents(Namespace from, DocumentSelection selection);
 

@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.TextScope;
+import dev.mayfly.mongo.plan.TextPlacement;
+import java.util.List;
 import java.util.Set;
+import org.bson.BsonDocument;
 
 /**
  * Parsing context of a pipeline.
@@ -38,9 +40,22 @@ public record PipelineScope(ParseContext context, String owner, int depth) {
     return new PipelineScope(context.with(context.text().behind(stage)), owner, depth);
   }
 
-  /** The scope of a sub-pipeline, with the variables that the stage defines. */
-  public PipelineScope inside(String stage, Set<String> variables) {
+  /**
+   * The scope of a sub-pipeline.
+   *
+   * @param collection that it reads; null for none
+   * @param variables that the stage defines
+   */
+  public PipelineScope inside(String stage, String collection, Set<String> variables) {
     return new PipelineScope(
-        context.with(variables).sortedBy(null).with(TextScope.NONE), stage, depth + 1);
+        context.with(variables).sortedBy(null).with(context.text().inside(collection)),
+        stage,
+        depth + 1);
+  }
+
+  /** The scope of a pipeline that may begin with a search. */
+  public PipelineScope searching(List<BsonDocument> stages) {
+    return new PipelineScope(
+        TextPlacement.searching(stages, context.text(), context), owner, depth);
   }
 }

@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.aggregate;
 
 import dev.mayfly.query.spill.SpillCounts;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * How much stages and sorts of all commands may hold in memory, as server parameters say, and what
@@ -12,11 +13,32 @@ public final class StageLimits {
 
   private final SpillCounts sorts = new SpillCounts();
   private final SpillCounts groups = new SpillCounts();
+  private final AtomicLongArray bytes = new AtomicLongArray(Limit.values().length);
   private volatile boolean diskUse = true;
-  private volatile long sortBytes = DEFAULT_BYTES;
-  private volatile long groupBytes = DEFAULT_BYTES;
-  private volatile long bucketBytes = DEFAULT_BYTES;
-  private volatile long windowBytes = DEFAULT_BYTES;
+
+  /** The limits that can be changed, each by its parameter. */
+  public enum Limit {
+    SORT("internalQueryMaxBlockingSortMemoryUsageBytes"),
+    GROUP("internalDocumentSourceGroupMaxMemoryBytes"),
+    BUCKET_AUTO("internalDocumentSourceBucketAutoMaxMemoryBytes"),
+    WINDOW("internalDocumentSourceSetWindowFieldsMaxMemoryBytes");
+
+    private final String parameter;
+
+    Limit(String parameter) {
+      this.parameter = parameter;
+    }
+
+    public String parameter() {
+      return parameter;
+    }
+  }
+
+  public StageLimits() {
+    for (Limit each : Limit.values()) {
+      setBytes(each, DEFAULT_BYTES);
+    }
+  }
 
   /** Whether commands that do not say may use the disk. */
   public boolean diskUse() {
@@ -27,36 +49,12 @@ public final class StageLimits {
     diskUse = allowed;
   }
 
-  public long sortBytes() {
-    return sortBytes;
+  public long bytes(Limit limit) {
+    return bytes.get(limit.ordinal());
   }
 
-  public void setSortBytes(long bytes) {
-    sortBytes = bytes;
-  }
-
-  public long groupBytes() {
-    return groupBytes;
-  }
-
-  public void setGroupBytes(long bytes) {
-    groupBytes = bytes;
-  }
-
-  public long bucketBytes() {
-    return bucketBytes;
-  }
-
-  public void setBucketBytes(long bytes) {
-    bucketBytes = bytes;
-  }
-
-  public long windowBytes() {
-    return windowBytes;
-  }
-
-  public void setWindowBytes(long bytes) {
-    windowBytes = bytes;
+  public void setBytes(Limit limit, long most) {
+    bytes.set(limit.ordinal(), most);
   }
 
   /** What sorts have moved to disk. */
@@ -72,9 +70,9 @@ public final class StageLimits {
   /** The limit of a stage. */
   long bytesOf(String stage) {
     return switch (stage) {
-      case "$group", "$bucket" -> groupBytes;
-      case "$bucketAuto" -> bucketBytes;
-      case "$setWindowFields" -> windowBytes;
+      case "$group", "$bucket" -> bytes(Limit.GROUP);
+      case "$bucketAuto" -> bytes(Limit.BUCKET_AUTO);
+      case "$setWindowFields" -> bytes(Limit.WINDOW);
       default -> DEFAULT_BYTES;
     };
   }

@@ -61,6 +61,7 @@ public enum Action {
   LIST_DATABASES("listDatabases", true),
   LIST_SESSIONS("listSessions", true),
   REPL_SET_CONFIGURE("replSetConfigure", true),
+  REPL_SET_STATE_CHANGE("replSetStateChange", true),
   REPL_SET_GET_CONFIG("replSetGetConfig", true),
   REPL_SET_GET_STATUS("replSetGetStatus", true),
   SERVER_STATUS("serverStatus", true),

@@ -126,6 +126,7 @@ final class BuiltInPrivileges {
               Action.GET_DEFAULT_RW_CONCERN,
               Action.LIST_SESSIONS,
               Action.REPL_SET_CONFIGURE,
+              Action.REPL_SET_STATE_CHANGE,
               Action.REPL_SET_GET_CONFIG,
               Action.REPL_SET_GET_STATUS,
               Action.SET_DEFAULT_RW_CONCERN,

@@ -51,6 +51,12 @@ record UserStore(Engine engine) {
     return users;
   }
 
+  /** Another one after each change of a stored user. */
+  long version() {
+    Container container = container();
+    return container == null ? -1 : container.lastLsn();
+  }
+
   void put(User user) {
     Container container = container();
     if (container == null) {

@@ -4,7 +4,9 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.error.MongoException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +26,8 @@ public final class Users {
   private final List<Consumer<UserName>> listeners = new CopyOnWriteArrayList<>();
   private volatile Root root;
   private volatile boolean enforced;
+  private volatile boolean following;
+  private volatile long followedVersion;
 
   private record Root(UserName name, CompletableFuture<User> user) {}
 
@@ -31,6 +35,33 @@ public final class Users {
     store = new UserStore(engine);
     store.load().forEach(user -> users.put(user.name(), user));
     new SecureRandom().nextBytes(secret);
+  }
+
+  /** From now on the stored users are those that another node writes. */
+  public void follow() {
+    followedVersion = Long.MIN_VALUE;
+    following = true;
+  }
+
+  /** Loads what another node has changed. */
+  private void refresh() {
+    if (!following || store.version() == followedVersion) {
+      return;
+    }
+    synchronized (this) {
+      // The version first: what changes meanwhile is loaded the next time.
+      long version = store.version();
+      Map<UserName, User> stored = new HashMap<>();
+      store.load().forEach(user -> stored.put(user.name(), user));
+      for (UserName name : List.copyOf(users.keySet())) {
+        if (!stored.containsKey(name)) {
+          users.remove(name);
+          listeners.forEach(listener -> listener.accept(name));
+        }
+      }
+      users.putAll(stored);
+      followedVersion = version;
+    }
   }
 
   /**
@@ -50,6 +81,7 @@ public final class Users {
   }
 
   public boolean isEmpty() {
+    refresh();
     return root == null && users.isEmpty();
   }
 
@@ -63,11 +95,13 @@ public final class Users {
    * users alone do not change that.
    */
   public boolean isOpen() {
+    refresh();
     return root == null && (!enforced || users.isEmpty());
   }
 
   /** The user of that name, or null. */
   public User find(UserName name) {
+    refresh();
     Root configured = root;
     return configured != null && configured.name().equals(name)
         ? configured.user().join()
@@ -108,6 +142,7 @@ public final class Users {
   }
 
   public List<User> all() {
+    refresh();
     List<User> all = new ArrayList<>(users.values());
     if (root != null) {
       all.add(root.user().join());
@@ -151,6 +186,11 @@ public final class Users {
     users.remove(name);
     listeners.forEach(listener -> listener.accept(name));
     return true;
+  }
+
+  /** The store was emptied: its users are no more; the configured one stays. */
+  public synchronized void forgetStored() {
+    users.clear();
   }
 
   /**

@@ -31,6 +31,11 @@ public final class BsonBytes {
     new BsonBytes(sink).document(document);
   }
 
+  /** Writes one element of a document. */
+  public static void writeElement(String name, BsonValue value, LittleEndianSink sink) {
+    new BsonBytes(sink).element(name, value);
+  }
+
   /** An array whose documents stay lazy. */
   static BsonArray array(RawValue value) {
     BsonArray array = new BsonArray();

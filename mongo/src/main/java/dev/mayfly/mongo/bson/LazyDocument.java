@@ -23,14 +23,32 @@ import org.bson.BsonValue;
 public final class LazyDocument extends ImmutableDocument {
   private static final long serialVersionUID = 1;
 
+  /** Of a document that is not one of a collection, as it was read. */
+  public static final long REMAINING_UNKNOWN = -1;
+
   private final transient RawValue raw;
+  private final transient long remainingSeconds;
 
   public LazyDocument(byte[] bytes) {
     this(RawBson.root(bytes));
   }
 
   public LazyDocument(RawValue raw) {
+    this(raw, REMAINING_UNKNOWN);
+  }
+
+  /** A document of a collection that was read and lives so long from then on. */
+  public LazyDocument(RawValue raw, long remainingSeconds) {
     this.raw = requireNonNull(raw, "raw");
+    this.remainingSeconds = remainingSeconds;
+  }
+
+  /**
+   * Seconds left to live as of the read (G3); {@link Long#MAX_VALUE} if it does not expire, {@link
+   * #REMAINING_UNKNOWN} if the document was computed.
+   */
+  public long remainingSeconds() {
+    return remainingSeconds;
   }
 
   /** The underlying bytes; shared. */
@@ -41,7 +59,8 @@ public final class LazyDocument extends ImmutableDocument {
   /** A copy in its own byte array. */
   public LazyDocument copiedBytes() {
     int from = raw.offset();
-    return new LazyDocument(Arrays.copyOfRange(raw.bytes(), from, from + raw.length()));
+    byte[] copy = Arrays.copyOfRange(raw.bytes(), from, from + raw.length());
+    return new LazyDocument(RawBson.root(copy), remainingSeconds);
   }
 
   @Override

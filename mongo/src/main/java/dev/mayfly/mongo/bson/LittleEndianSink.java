@@ -5,6 +5,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -75,6 +76,11 @@ public final class LittleEndianSink {
 
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
+  }
+
+  /** What was put, without a copy; changes with the next put. */
+  public ByteBuffer toBuffer() {
+    return ByteBuffer.wrap(bytes, 0, length);
   }
 
   /** The buffer itself; changes with the next put. */

@@ -115,9 +115,13 @@ public final class Client {
    * @throws java.util.concurrent.RejectedExecutionException if the queue is full
    */
   public void execute(Runnable task) {
+    all.workers().execute(new Requester(connection, requester()), task);
+  }
+
+  /** Whose share its requests take: the user's, or the address's without authentication. */
+  public Object requester() {
     User who = user();
-    Object user = who == null ? channel.remoteAddress().getAddress() : who.name();
-    all.workers().execute(new Requester(connection, user), task);
+    return who == null ? channel.remoteAddress().getAddress() : who.name();
   }
 
   /** Ends its running requests at their next checkpoint. */

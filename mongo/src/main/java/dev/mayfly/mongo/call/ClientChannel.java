@@ -18,6 +18,9 @@ public interface ClientChannel {
   /** Schedules a task on the connection's event loop, unless it closes before. */
   void later(Runnable task, long millis);
 
+  /** Runs what was scheduled for later, if anything is pending, as soon as possible. */
+  void wake();
+
   /** The operation in progress, or null. */
   RunningOperation running();
 

@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 
 /** The connected clients, with counters. */
@@ -24,7 +26,9 @@ public final class Clients {
 
   private final Users users;
   private volatile Function<String, List<BsonDocument>> idleTransactions = owner -> List.of();
+  private volatile Supplier<List<BsonDocument>> builds = List::of;
   private volatile RequestExecutor workers = (from, task) -> task.run();
+  private volatile IntSupplier writtenNodes = () -> 1;
 
   public Clients(Users users) {
     this.users = requireNonNull(users, "users");
@@ -40,6 +44,16 @@ public final class Clients {
     idleTransactions = requireNonNull(describer, "describer");
   }
 
+  /** Sets who describes the builds of indexes and date TTLs. */
+  public void describeBuildsBy(Supplier<List<BsonDocument>> describer) {
+    builds = requireNonNull(describer, "describer");
+  }
+
+  /** The builds of indexes and date TTLs that are running, for currentOp. */
+  public List<BsonDocument> builds() {
+    return builds.get();
+  }
+
   /**
    * The open transactions that no command runs in, for currentOp.
    *
@@ -47,6 +61,16 @@ public final class Clients {
    */
   public List<BsonDocument> idleTransactions(String owner) {
     return idleTransactions.apply(owner);
+  }
+
+  /** Sets on how many nodes an acknowledged write is; by default on one. */
+  public void writesAreOn(IntSupplier nodes) {
+    writtenNodes = requireNonNull(nodes, "nodes");
+  }
+
+  /** On how many nodes at least a write is that was acknowledged. */
+  public int writtenNodes() {
+    return writtenNodes.getAsInt();
   }
 
   RequestExecutor workers() {

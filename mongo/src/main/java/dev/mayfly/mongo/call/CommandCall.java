@@ -36,6 +36,9 @@ public interface CommandCall {
   /** Sets the time of the reply to that of a write of this call, unless a later one is set. */
   void wroteAt(long logTime);
 
+  /** Says that the call waits for something to happen: the time it takes is not its own. */
+  default void waits() {}
+
   /** Adds the charge of a write, and sets its time. */
   default void wrote(WriteOutcome outcome) {
     charge(outcome.chargeCentiRu());

@@ -43,6 +43,11 @@ public abstract class ForwardingCall implements CommandCall {
   }
 
   @Override
+  public final void waits() {
+    call.waits();
+  }
+
+  @Override
   public final void wroteAt(long logTime) {
     call.wroteAt(logTime);
   }

@@ -56,10 +56,13 @@ public final class GenericArguments {
 
   private static final int DATABASE_LENGTH = 3;
   private static final int CLUSTER_TIME_LENGTH = 12;
+  private static final int READ_PREFERENCE_LENGTH = 15;
+  private static final byte[] MODE = {'m', 'o', 'd', 'e'};
 
   private String name = "";
   private String database;
   private RawValue clusterTime;
+  private RawValue readPreference;
   private RawValue lsid;
   private long txnNumber = -1;
   private boolean numbered;
@@ -89,7 +92,8 @@ public final class GenericArguments {
       switch (bytes[cursor.nameOffset()]) {
         case '$' -> {
           if (cursor.nameLength() == DATABASE_LENGTH
-              || cursor.nameLength() == CLUSTER_TIME_LENGTH) {
+              || cursor.nameLength() == CLUSTER_TIME_LENGTH
+              || cursor.nameLength() == READ_PREFERENCE_LENGTH) {
             arguments.read(cursor);
           }
         }
@@ -109,6 +113,7 @@ public final class GenericArguments {
     switch (cursor.name()) {
       case "$db" -> database = text(cursor);
       case "$clusterTime" -> clusterTime = cursor.value();
+      case "$readPreference" -> readPreference = document(cursor);
       case "lsid" -> lsid = document(cursor);
       case "txnNumber" -> {
         txnNumber = number(cursor);
@@ -209,6 +214,12 @@ public final class GenericArguments {
   /** {@code $clusterTime} as sent, or null. */
   public RawValue clusterTime() {
     return clusterTime;
+  }
+
+  /** Whether the client accepts a read at a member that is not the primary. */
+  public boolean allowsSecondary() {
+    RawValue mode = readPreference == null ? null : readPreference.find(MODE);
+    return mode != null && mode.type() == RawType.STRING && !mode.asString().equals("primary");
   }
 
   /** The logical session id as sent, or null. */

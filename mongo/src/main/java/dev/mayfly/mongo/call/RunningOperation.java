@@ -14,6 +14,9 @@ public interface RunningOperation extends CommandCall {
   /** Interrupts it at its next check. */
   void kill();
 
+  /** Says that there is a command of its name: it is counted under it. */
+  void known();
+
   /** Sets its session. */
   void join(Session session);
 

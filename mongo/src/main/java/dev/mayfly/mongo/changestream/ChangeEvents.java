@@ -74,17 +74,17 @@ final class ChangeEvents {
   /** The event that ends a stream. */
   static BsonDocument invalidation(Operation change, BsonDocument token) {
     return new BsonDocument("_id", token)
-        .append("operationType", new BsonString("invalidate"))
+        .append("operationType", new BsonString(EventTypes.INVALIDATE))
         .append("clusterTime", new BsonTimestamp(change.time()))
         .append("wallTime", new BsonDateTime(LogTime.second(change.time()) * 1000));
   }
 
   private static String type(Operation change) {
     return switch (change.kind()) {
-      case CREATE -> "insert";
-      case UPDATE -> "update";
-      case REPLACE -> "replace";
-      default -> "delete";
+      case CREATE -> EventTypes.INSERT;
+      case UPDATE -> EventTypes.UPDATE;
+      case REPLACE -> EventTypes.REPLACE;
+      default -> EventTypes.DELETE;
     };
   }
 

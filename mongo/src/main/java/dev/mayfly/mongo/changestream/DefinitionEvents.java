@@ -45,8 +45,8 @@ record DefinitionEvents(boolean expanded) {
     CollectionSpec before = spec(change.definitionBefore());
     CollectionSpec after = spec(change.definitionAfter());
     return switch (change.kind()) {
-      case DROP_DATABASE -> new Description("dropDatabase", null, null, null);
-      case DROP_CONTAINER -> new Description("drop", before.uuid(), null, null);
+      case DROP_DATABASE -> new Description(EventTypes.DROP_DATABASE, null, null, null);
+      case DROP_CONTAINER -> new Description(EventTypes.DROP, before.uuid(), null, null);
       case RENAME_CONTAINER -> renamed(change, before, after);
       case CREATE_CONTAINER -> expanded ? created(after) : null;
       default -> expanded ? changed(before, after) : null;
@@ -66,23 +66,25 @@ record DefinitionEvents(boolean expanded) {
         operation.append("dropTarget", dropped.uuid());
       }
     }
-    return new Description("rename", spec.uuid(), operation, null);
+    return new Description(EventTypes.RENAME, spec.uuid(), operation, null);
   }
 
   private static Description created(CollectionSpec spec) {
     BsonDocument operation = new BsonDocument("idIndex", BsonCopies.of(spec.idIndex().document()));
     operation.putAll(spec.shownOptions());
-    return new Description("create", spec.uuid(), operation, null);
+    return new Description(EventTypes.CREATE, spec.uuid(), operation, null);
   }
 
   private static Description changed(CollectionSpec before, CollectionSpec after) {
     BsonArray added = missing(after.indexes(), before.indexes());
     if (!added.isEmpty()) {
-      return new Description("createIndexes", after.uuid(), new BsonDocument(INDEXES, added), null);
+      return new Description(
+          EventTypes.CREATE_INDEXES, after.uuid(), new BsonDocument(INDEXES, added), null);
     }
     BsonArray removed = missing(before.indexes(), after.indexes());
     if (!removed.isEmpty()) {
-      return new Description("dropIndexes", after.uuid(), new BsonDocument(INDEXES, removed), null);
+      return new Description(
+          EventTypes.DROP_INDEXES, after.uuid(), new BsonDocument(INDEXES, removed), null);
     }
     return modified(before, after);
   }
@@ -116,7 +118,9 @@ record DefinitionEvents(boolean expanded) {
         }
       }
     }
-    return operation.isEmpty() ? null : new Description("modify", after.uuid(), operation, state);
+    return operation.isEmpty()
+        ? null
+        : new Description(EventTypes.MODIFY, after.uuid(), operation, state);
   }
 
   private static void addIndex(

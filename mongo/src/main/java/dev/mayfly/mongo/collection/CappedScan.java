@@ -74,7 +74,7 @@ final class CappedScan implements ItemStream {
 
   @Override
   public BsonDocument document() {
-    return new LazyDocument(item().document());
+    return new LazyDocument(item().document(), item().remainingSeconds());
   }
 
   @Override

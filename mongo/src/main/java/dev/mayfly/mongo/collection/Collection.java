@@ -14,6 +14,7 @@ import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.TextScope;
+import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.plan.ReadableIndex;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class Collection {
   private final IndexUsage uses;
   private final List<ReadableIndex> readable;
   private final ReadableIndex text;
+  private final boolean computesKeys;
 
   /**
    * @param upserts lock of upserts without a match, so that two of them do not insert twice
@@ -67,6 +69,9 @@ public final class Collection {
             .with(TextScope.of(text == null ? null : text.spec().textDefinition()));
     this.validator = Validator.of(options, parsing);
     this.readable = ReadableIndex.among(spec.indexes());
+    this.computesKeys =
+        spec.indexes().stream().anyMatch(IndexSpec::isText)
+            || readable.stream().anyMatch(each -> each.index().function() != null);
     this.timeSeries = TimeSeries.of(options);
     this.view = spec.isView() ? view(namespace, options) : null;
   }
@@ -100,6 +105,11 @@ public final class Collection {
   /** The default parsing context, with the collection's collation. */
   public ParseContext parsing() {
     return parsing;
+  }
+
+  /** Whether writes compute keys of texts or geometries, which may take long. */
+  public boolean computesKeys() {
+    return computesKeys;
   }
 
   /** Null if there is no validation. */

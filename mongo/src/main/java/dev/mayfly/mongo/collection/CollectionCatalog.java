@@ -8,6 +8,7 @@ import dev.mayfly.engine.StoreSnapshot;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.Database;
+import dev.mayfly.engine.catalog.Retention;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.item.Etag;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -183,7 +185,8 @@ public final class CollectionCatalog {
     return LockWait.write(call, () -> create(name, spec));
   }
 
-  Collection create(Namespace name, CollectionSpec spec) {
+  /** As above; fails where another transaction makes it. */
+  public Collection create(Namespace name, CollectionSpec spec) {
     Names.checkNew(name);
     ContainerDefinition definition =
         ContainerDefinitions.of(ContainerDefinition.named(name.collection()), spec);
@@ -254,6 +257,20 @@ public final class CollectionCatalog {
           CollectionSpec next = change.apply(spec);
           return next.equals(spec) ? before : ContainerDefinitions.of(before.toBuilder(), next);
         });
+  }
+
+  /**
+   * Keeps expiry events of a collection from now on, or stops to.
+   *
+   * @param retention null if they are not kept
+   */
+  public Collection changeExpiryEvents(Namespace name, Retention retention) {
+    return redefine(
+        name,
+        before ->
+            Objects.equals(before.expiryEvents(), retention)
+                ? before
+                : before.toBuilder().expiryEvents(retention).build());
   }
 
   public Collection changeThroughput(Namespace name, Throughput throughput) {

@@ -11,11 +11,11 @@ import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.mongo.error.MongoException;
+import dev.mayfly.net.work.UserShares;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,7 +30,9 @@ import java.util.function.Supplier;
  */
 public final class LockWait {
   private static final long CHECK_MILLIS = 50;
-  private static final Semaphore THREADS = new Semaphore(32);
+
+  /** Of all users: one alone may have 24. */
+  private static final UserShares THREADS = new UserShares(48);
 
   private LockWait() {}
 
@@ -61,7 +63,8 @@ public final class LockWait {
     if (released.isDone()) {
       return;
     }
-    if (!THREADS.tryAcquire()) {
+    Object user = call.client().requester();
+    if (!takePlace(user)) {
       throw Failures.overloaded(
           new MongoException(
               ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED,
@@ -72,7 +75,19 @@ public final class LockWait {
         call.check();
       }
     } finally {
-      THREADS.release();
+      giveBack(user);
+    }
+  }
+
+  private static boolean takePlace(Object user) {
+    synchronized (THREADS) {
+      return THREADS.take(user, false);
+    }
+  }
+
+  private static void giveBack(Object user) {
+    synchronized (THREADS) {
+      THREADS.giveBack(user);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.mayfly.mongo.collection;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
-import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
@@ -11,9 +10,8 @@ import dev.mayfly.net.work.Checkpoint;
 import dev.mayfly.query.cursor.ReadPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
 /**
@@ -34,14 +32,12 @@ final class NearItems implements ItemStream {
   private final Container container;
   private final Query query;
   private final NearPlan plan;
-  private final Set<Long> alive = new HashSet<>();
+  private final HeldItems held;
   private List<Found> ring = new ArrayList<>();
   private double reached;
   private long examined = -1;
   private boolean ended;
   private int position = -1;
-  private int ringBatch;
-  private int judgedBatch;
   private long heldBytes;
   private long read;
   private long returned;
@@ -53,6 +49,7 @@ final class NearItems implements ItemStream {
     this.container = container;
     this.query = query;
     this.plan = plan;
+    this.held = new HeldItems(reader, container);
     this.reached = query.near().minDistance();
     this.ended = reached > query.near().maxDistance();
   }
@@ -61,7 +58,7 @@ final class NearItems implements ItemStream {
   public boolean next() {
     position++;
     while (position < ring.size() || readRing()) {
-      if (isAlive()) {
+      if (held.isAlive(rid(), this::waiting)) {
         returned++;
         return true;
       }
@@ -90,8 +87,7 @@ final class NearItems implements ItemStream {
       ended = next.last();
     }
     ring.sort(Checkpoint.within(NEAREST_FIRST));
-    ringBatch = reader.batch();
-    judgedBatch = ringBatch;
+    held.readIn(reader.batch());
     return !ring.isEmpty();
   }
 
@@ -114,26 +110,8 @@ final class NearItems implements ItemStream {
     }
   }
 
-  private boolean isAlive() {
-    if (reader.batch() == ringBatch) {
-      return true;
-    }
-    if (judgedBatch != reader.batch()) {
-      judge();
-    }
-    return alive.contains(item().rid());
-  }
-
-  private void judge() {
-    judgedBatch = reader.batch();
-    List<ItemKey> keys = new ArrayList<>();
-    for (Found each : ring.subList(position, ring.size())) {
-      keys.add(Updates.keyOf(each.document()));
-    }
-    alive.clear();
-    for (Item item : reader.readMany(container, keys)) {
-      alive.add(item.rid());
-    }
+  private Stream<BsonDocument> waiting() {
+    return ring.subList(position, ring.size()).stream().map(Found::document);
   }
 
   @Override

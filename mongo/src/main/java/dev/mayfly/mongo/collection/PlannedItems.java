@@ -80,7 +80,7 @@ final class PlannedItems implements ItemStream {
     }
     cursor.filter(
         stored -> {
-          consumer.accept(new LazyDocument(stored.document()));
+          consumer.accept(new LazyDocument(stored.document(), stored.remainingSeconds()));
           return false;
         });
     while (next()) {
@@ -91,7 +91,7 @@ final class PlannedItems implements ItemStream {
   @Override
   public BsonDocument document() {
     if (document == null) {
-      document = new LazyDocument(item.document());
+      document = new LazyDocument(item.document(), item.remainingSeconds());
     }
     return document;
   }

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.item.Item;
-import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.bson.HeapSize;
 import dev.mayfly.mongo.sort.SortPattern;
@@ -14,11 +13,11 @@ import dev.mayfly.net.work.Checkpoint;
 import dev.mayfly.query.buffer.SortBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -37,14 +36,12 @@ final class SortedItems implements ItemStream {
   private static final long CHUNK_BYTES = 128 << 10;
 
   private final Reader reader;
-  private final Container container;
   private final SortBuffer<SortRow<Candidate>> rows;
   private final Iterator<SortRow<Candidate>> sorted;
   private final int firstBatch;
   private final List<Candidate> chunk = new ArrayList<>();
-  private final Set<Long> alive = new HashSet<>();
+  private final HeldItems held;
   private int position = -1;
-  private int judgedBatch;
   private long chunkBytes;
 
   private record Candidate(long rid, BsonDocument document) {
@@ -52,6 +49,12 @@ final class SortedItems implements ItemStream {
       return ROW_BYTES + HeapSize.of(document);
     }
   }
+
+  /** How documents are compared. */
+  private record SortKey(
+      Function<BsonDocument, BsonValue[]> of,
+      ToLongFunction<BsonValue[]> prefix,
+      ToLongFunction<BsonValue[]> rest) {}
 
   /** A candidate on disk. */
   private static final class CandidateForm implements SortRowCodec.Form<Candidate> {
@@ -73,11 +76,10 @@ final class SortedItems implements ItemStream {
 
   private SortedItems(Reader reader, Container container, SortBuffer<SortRow<Candidate>> rows) {
     this.reader = requireNonNull(reader, "reader");
-    this.container = requireNonNull(container, "container");
+    this.held = new HeldItems(reader, container);
     this.rows = requireNonNull(rows, "rows");
     this.sorted = rows.sorted();
     this.firstBatch = reader.batch();
-    this.judgedBatch = firstBatch;
   }
 
   /**
@@ -94,14 +96,16 @@ final class SortedItems implements ItemStream {
   static SortedItems of(
       ItemStream candidates, Collection collection, Query query, Reader reader, long keep) {
     SortPattern sort = query.sort();
-    return of(candidates, collection, query, reader, sort::key, SortRow.order(sort), keep);
+    SortKey key = new SortKey(sort::key, sort::prefix, sort::rest);
+    return of(candidates, collection, query, reader, key, SortRow.order(sort), keep);
   }
 
   /** Reads all matches and returns them in reverse order. */
   static SortedItems reversed(Collection collection, Query query, Reader reader) {
     ItemStream all = Candidates.of(collection, query, reader, Long.MAX_VALUE);
     Comparator<SortRow<Candidate>> order = Comparator.comparingLong(row -> -row.arrival());
-    return of(all, collection, query, reader, each -> NO_KEY, order, Long.MAX_VALUE);
+    SortKey none = new SortKey(each -> NO_KEY, key -> 0, key -> 0);
+    return of(all, collection, query, reader, none, order, Long.MAX_VALUE);
   }
 
   private static SortedItems of(
@@ -109,7 +113,7 @@ final class SortedItems implements ItemStream {
       Collection collection,
       Query query,
       Reader reader,
-      Function<BsonDocument, BsonValue[]> key,
+      SortKey key,
       Comparator<SortRow<Candidate>> order,
       long keep) {
     SortBuffer<SortRow<Candidate>> rows =
@@ -119,14 +123,17 @@ final class SortedItems implements ItemStream {
             row -> row.heapBytes(row.value().heapBytes()),
             MemoryUse.ofSort(reader, reader.limits()),
             reader.spill(),
-            new SortRowCodec<>(new CandidateForm(), key),
+            new SortRowCodec<>(new CandidateForm(), key.of()),
             reader.spilled());
     long arrival = 0;
     while (all.next()) {
       BsonDocument document = all.document();
       if (query.matches(document, null)) {
         Candidate candidate = new Candidate(all.rid(), document);
-        rows.add(new SortRow<>(key.apply(document), arrival++, candidate));
+        BsonValue[] found = key.of().apply(document);
+        long prefix = key.prefix().applyAsLong(found);
+        long rest = key.rest().applyAsLong(found);
+        rows.add(new SortRow<>(found, prefix, rest, arrival++, candidate));
       }
     }
     return new SortedItems(reader, collection.container(), rows);
@@ -136,7 +143,7 @@ final class SortedItems implements ItemStream {
   public boolean next() {
     position++;
     while (position < chunk.size() || readChunk()) {
-      if (isAlive()) {
+      if (held.isAlive(rid(), this::waiting)) {
         return true;
       }
       position++;
@@ -158,30 +165,12 @@ final class SortedItems implements ItemStream {
       }
     }
     position = 0;
-    judgedBatch = firstBatch;
+    held.readIn(firstBatch);
     return !chunk.isEmpty();
   }
 
-  private boolean isAlive() {
-    if (reader.batch() == firstBatch) {
-      return true;
-    }
-    if (judgedBatch != reader.batch()) {
-      judge();
-    }
-    return alive.contains(rid());
-  }
-
-  private void judge() {
-    judgedBatch = reader.batch();
-    List<ItemKey> keys = new ArrayList<>();
-    for (Candidate each : chunk.subList(position, chunk.size())) {
-      keys.add(Updates.keyOf(each.document()));
-    }
-    alive.clear();
-    for (Item item : reader.readMany(container, keys)) {
-      alive.add(item.rid());
-    }
+  private Stream<BsonDocument> waiting() {
+    return chunk.subList(position, chunk.size()).stream().map(Candidate::document);
   }
 
   @Override

@@ -53,7 +53,7 @@ public record TimeSeries(String timeField, String metaField) {
   }
 
   /** Rejects a measurement without its time. */
-  void check(byte[] body) {
+  public void check(byte[] body) {
     RawValue time = RawBson.findRoot(body, timeField.getBytes(UTF_8));
     if (time == null || time.type() != RawType.DATE) {
       throw new MongoException(

@@ -59,6 +59,7 @@ public final class Updates {
   public static boolean isNonBlocking(BsonDocument query, BsonValue change, Collection collection) {
     return change.isDocument()
         && collection.validator() == null
+        && !collection.computesKeys()
         && collection.parsing().order().collation() == null
         && Filters.idOf(query) != null
         && !EvaluationCost.isExpensive(query);

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.engine.bson.RawValue;
 import dev.mayfly.engine.clock.LogTime;
+import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
@@ -13,11 +14,15 @@ import java.util.function.LongSupplier;
 
 /**
  * Validation of the cluster times that clients send. The log times of the engine are the cluster
- * times: what was acknowledged or read is committed, so a read after a time waits for nothing.
+ * times. At a server on its own what was acknowledged or read is committed, so a read after a time
+ * waits for nothing; at a member of a cluster it waits until this member has applied that.
  *
  * @param lastTime log time of the last commit
+ * @param greatestTime greatest log time that clients may have seen: later than the last one where
+ *     the clock was started again
+ * @param awaited whether a time that is ahead of this server is waited for
  */
-public record ClusterTimes(LongSupplier lastTime) {
+public record ClusterTimes(LongSupplier lastTime, LongSupplier greatestTime, boolean awaited) {
   private static final byte[] CLUSTER_TIME = {
     'c', 'l', 'u', 's', 't', 'e', 'r', 'T', 'i', 'm', 'e'
   };
@@ -27,6 +32,7 @@ public record ClusterTimes(LongSupplier lastTime) {
 
   public ClusterTimes {
     requireNonNull(lastTime, "lastTime");
+    requireNonNull(greatestTime, "greatestTime");
   }
 
   /** Checks what a client says to be the greatest time that it has seen. */
@@ -42,7 +48,7 @@ public record ClusterTimes(LongSupplier lastTime) {
       throw FieldErrors.wrongType("$clusterTime.clusterTime", time.typeName(), "timestamp");
     }
     long seconds = LogTime.second(time.asTimestamp());
-    if (seconds > LogTime.second(lastTime.getAsLong()) + DRIFT_SECONDS_MAX) {
+    if (seconds > LogTime.second(greatestTime.getAsLong()) + DRIFT_SECONDS_MAX) {
       throw new MongoException(
           ErrorCodes.CLUSTER_TIME_FAILS_RATE_LIMITER,
           "New cluster time, %s, is too far from this node's wall clock time, %s."
@@ -53,13 +59,19 @@ public record ClusterTimes(LongSupplier lastTime) {
   /** Checks the time after which a client wants to read. */
   void checkAfter(long time) {
     long last = lastTime.getAsLong();
-    if (LogTime.isAfter(time, last)) {
+    if (!awaited && LogTime.isAfter(time, last)) {
       throw new MongoException(
           ErrorCodes.INVALID_OPTIONS,
           ("readConcern afterClusterTime value must not be greater than the current clusterTime. "
                   + "Requested clusterTime: %s; current clusterTime: %s")
               .formatted(text(time), text(last)));
     }
+  }
+
+  /** Whether this server has not yet applied what a command wants to read. */
+  boolean isBehind(CommandCall call) {
+    long after = awaited ? ReadConcern.afterClusterTime(call) : 0;
+    return after != 0 && LogTime.isAfter(after, lastTime.getAsLong());
   }
 
   private static String text(long time) {

@@ -7,12 +7,14 @@ import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.call.GenericArguments;
 import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.mongo.error.ErrorCodes;
+import dev.mayfly.mongo.error.ErrorLabels;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.failpoint.CommandFaults;
 import dev.mayfly.mongo.failpoint.FailPoints;
 import dev.mayfly.mongo.session.SessionId;
 import dev.mayfly.mongo.session.Sessions;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
@@ -29,11 +31,19 @@ public final class Dispatcher {
   private static final Set<String> RETRYABLE =
       Set.of("insert", "update", "delete", "findAndModify", "findandmodify", "bulkWrite");
 
+  private static final Set<String> ENDS = Set.of("commitTransaction", "abortTransaction");
+
+  /** How long a read waits for a time that this server has not yet applied, without maxTimeMS. */
+  private static final long AWAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long AWAIT_STEP_MILLIS = 3;
+
   private final CommandTable commands;
   private final Authorizer authorizer;
   private final Sessions sessions;
   private final OperationCounters counters;
   private final ClusterTimes times;
+  private final MemberCheck members;
   private final BiConsumer<CommandCall, Command> transactions;
   private final Consumer<CommandCall> snapshots;
   private final CommandFaults faults;
@@ -48,6 +58,7 @@ public final class Dispatcher {
       Sessions sessions,
       OperationCounters counters,
       ClusterTimes times,
+      MemberCheck members,
       BiConsumer<CommandCall, Command> transactions,
       Consumer<CommandCall> snapshots,
       FailPoints failPoints) {
@@ -59,6 +70,7 @@ public final class Dispatcher {
     this.sessions = requireNonNull(sessions, "sessions");
     this.counters = requireNonNull(counters, "counters");
     this.times = requireNonNull(times, "times");
+    this.members = requireNonNull(members, "members");
   }
 
   /** Called on network threads. */
@@ -69,17 +81,61 @@ public final class Dispatcher {
         throw new MongoException(
             ErrorCodes.COMMAND_NOT_FOUND, "no such command: '" + call.name() + "'");
       }
+      call.known();
       ApiVersion.check(call);
       authorizer.authorize(call);
       prepare(call);
-      if (faults.isOff()) {
-        execute(command, call);
+      if (times.isBehind(call)) {
+        await(call, System.nanoTime() + AWAIT_NANOS, () -> proceed(command, call));
       } else {
-        faults.run(call, () -> execute(command, call));
+        proceed(command, call);
       }
     } catch (RuntimeException | Error e) {
-      call.fail(e);
+      call.fail(refusal(call, e));
     }
+  }
+
+  /** What this member refuses, the driver sends again to the primary, if the labels say so. */
+  private static Throwable refusal(RunningOperation call, Throwable failure) {
+    if (!(failure instanceof MongoException known) || call.arguments().txnNumber() < 0) {
+      return failure;
+    }
+    return call.arguments().isInTransaction()
+        ? ErrorLabels.labelled(known, ENDS.contains(call.name()))
+        : ErrorLabels.ofRetryable(known);
+  }
+
+  private void proceed(Command command, RunningOperation call) {
+    if (faults.isOff()) {
+      execute(command, call);
+    } else {
+      faults.run(call, () -> execute(command, call));
+    }
+  }
+
+  /** Looks again and again whether this server has applied what a command wants to read. */
+  private void await(RunningOperation call, long deadlineNanos, Runnable then) {
+    call.client()
+        .channel()
+        .later(
+            () -> {
+              try {
+                call.check();
+                if (!times.isBehind(call)) {
+                  then.run();
+                } else if (System.nanoTime() - deadlineNanos > 0) {
+                  throw new MongoException(
+                      ErrorCodes.READ_CONCERN_NOT_AVAILABLE_YET,
+                      "This member has not yet applied what afterClusterTime names: try again, or"
+                          + " read at the primary.");
+                } else {
+                  await(call, deadlineNanos, then);
+                }
+              } catch (RuntimeException | Error e) {
+                call.fail(e);
+              }
+            },
+            AWAIT_STEP_MILLIS);
   }
 
   private void execute(Command command, RunningOperation call) {
@@ -102,6 +158,7 @@ public final class Dispatcher {
     if (arguments.lsid() != null && call.client().isAdmitted()) {
       call.join(sessions.use(SessionId.of(arguments.lsid(), call.client().sessionOwner())));
     }
+    members.check(call);
     arguments.checkTransactionFields();
     boolean inTransaction = arguments.isInTransaction();
     if (!inTransaction && arguments.txnNumber() >= 0 && !RETRYABLE.contains(call.name())) {

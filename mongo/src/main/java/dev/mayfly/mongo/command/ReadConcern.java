@@ -31,6 +31,7 @@ public final class ReadConcern {
   private static final Set<String> WITH_SNAPSHOT = Set.of("find", "aggregate", "distinct");
 
   private static final byte[] AT = "atClusterTime".getBytes(UTF_8);
+  private static final byte[] AFTER = "afterClusterTime".getBytes(UTF_8);
   private static final byte[] LEVEL = {'l', 'e', 'v', 'e', 'l'};
 
   private ReadConcern() {}
@@ -106,6 +107,17 @@ public final class ReadConcern {
 
   public static boolean isSnapshot(CommandCall call) {
     return call.arguments().readConcern() != null && level(call).equals(SNAPSHOT);
+  }
+
+  static boolean isLinearizable(CommandCall call) {
+    return call.arguments().readConcern() != null && level(call).equals(LINEARIZABLE);
+  }
+
+  /** The time that a command wants to read after; 0 if it names none. */
+  static long afterClusterTime(CommandCall call) {
+    RawValue concern = call.arguments().readConcern();
+    RawValue after = concern == null ? null : concern.find(AFTER);
+    return after == null ? 0 : after.asTimestamp();
   }
 
   /** The moment that a command wants to read; null if it names none. */

@@ -11,7 +11,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** Validation of write concerns, for a single server. */
+/**
+ * Validation of write concerns. An acknowledged write is on a majority of the nodes, so all that
+ * ask for no more mean the same.
+ */
 public final class WriteConcern {
   private static final int UNKNOWN_MODE = 79;
   private static final int NODES_MAX = 50;
@@ -107,7 +110,7 @@ public final class WriteConcern {
           "UnknownReplWriteConcern",
           "No write concern mode named '" + w.asString() + "' found in replica set configuration");
     }
-    if (w.isNumber() && w.asDouble() > 1) {
+    if (w.isNumber() && w.asDouble() > call.client().all().writtenNodes()) {
       return unsatisfied(
           reply,
           ErrorCodes.UNSATISFIABLE_WRITE_CONCERN,

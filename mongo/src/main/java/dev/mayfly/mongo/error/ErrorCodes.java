@@ -110,6 +110,14 @@ public final class ErrorCodes {
   public static final int FILE_STREAM_FAILED = code(39, "FileStreamFailed");
   public static final int OUT_OF_DISK_SPACE = code(14031, "OutOfDiskSpace");
   public static final int INTERRUPTED_AT_SHUTDOWN = code(11600, "InterruptedAtShutdown");
+  public static final int INTERRUPTED_DUE_TO_REPL_STATE_CHANGE =
+      code(11602, "InterruptedDueToReplStateChange");
+  public static final int NOT_WRITABLE_PRIMARY = code(10107, "NotWritablePrimary");
+  public static final int NOT_PRIMARY_NO_SECONDARY_OK = code(13435, "NotPrimaryNoSecondaryOk");
+  public static final int READ_CONCERN_NOT_AVAILABLE_YET =
+      code(134, "ReadConcernMajorityNotAvailableYet");
+  public static final int EXCEEDED_TIME_LIMIT = code(262, "ExceededTimeLimit");
+  public static final int PRIMARY_STEPPED_DOWN = code(189, "PrimarySteppedDown");
   public static final int INTERRUPTED = code(11601, "Interrupted");
   public static final int BSON_OBJECT_TOO_LARGE = code(10334, "BSONObjectTooLarge");
   public static final int DUPLICATE_KEY = code(11000, "DuplicateKey");
@@ -121,6 +129,7 @@ public final class ErrorCodes {
 
   public static final int TOO_MANY_REQUESTS = code(16500, "TooManyRequests");
   public static final int NOT_A_RETRYABLE_WRITE_COMMAND = code(50768, "NotARetryableWriteCommand");
+  public static final int SEARCH_NOT_ENABLED = code(31082, "SearchNotEnabled");
   public static final int IDL_DUPLICATE_FIELD = code(40413, "IDLDuplicateField");
   public static final int IDL_FAILED_TO_PARSE = code(40414, "IDLFailedToParse");
   public static final int IDL_UNKNOWN_FIELD = code(40415, "IDLUnknownField");

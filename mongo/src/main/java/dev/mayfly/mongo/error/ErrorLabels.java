@@ -29,6 +29,13 @@ public final class ErrorLabels {
     return ends && isRetriable(failure.code()) ? failure.labelled(RETRYABLE) : failure;
   }
 
+  /** Labels an error of a retryable write: drivers send it again by this label only. */
+  public static MongoException ofRetryable(MongoException failure) {
+    return isRetriable(failure.code()) && failure.labels().isEmpty()
+        ? failure.labelled(RETRYABLE)
+        : failure;
+  }
+
   /** Whether a transaction may be started again after an error. */
   public static boolean isTransient(int code, boolean ends) {
     return ALWAYS_TRANSIENT.contains(code)

@@ -132,6 +132,9 @@ public final class Failures {
           case TOO_MANY_RESOURCES -> ErrorCodes.ATLAS_ERROR;
           case NOT_SUPPORTED -> ErrorCodes.COMMAND_NOT_SUPPORTED;
           case OVERLOADED -> ErrorCodes.REQUEST_RATE_LIMIT_EXCEEDED;
+          case NOT_LEADER -> ErrorCodes.NOT_WRITABLE_PRIMARY;
+          case OUTCOME_UNKNOWN -> ErrorCodes.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
+          case NO_QUORUM -> ErrorCodes.PRIMARY_STEPPED_DOWN;
           case CLOSED -> ErrorCodes.INTERRUPTED_AT_SHUTDOWN;
           case STORAGE_FAILED, CORRUPTED, LOCKED, NEWER_FORMAT, CLOCK_BEHIND, INTERNAL ->
               ErrorCodes.INTERNAL_ERROR;

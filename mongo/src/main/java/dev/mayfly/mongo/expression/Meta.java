@@ -1,12 +1,18 @@
 package dev.mayfly.mongo.expression;
 
+import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Map;
 import java.util.Set;
+import org.bson.BsonInt64;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /** {@code $meta}: metadata of the query result, of which there is little. */
-final class Meta {
+public final class Meta {
+  /** Our own: the seconds that a document has left to live (G3). */
+  public static final String REMAINING_SECONDS = "mayflyRemainingSeconds";
+
   private static final Set<String> MISSING = Set.of("indexKey", "recordId");
   private static final Map<String, String> UNAVAILABLE =
       Map.of(
@@ -28,6 +34,9 @@ final class Meta {
     if (keyword.equals("textScore") && context.text().score() != null) {
       return context.text().score();
     }
+    if (keyword.equals(REMAINING_SECONDS)) {
+      return Meta::remainingSeconds;
+    }
     if (UNAVAILABLE.containsKey(keyword)) {
       throw new MongoException(
           40218,
@@ -44,5 +53,22 @@ final class Meta {
       throw new MongoException(17308, "Unsupported argument to $meta: " + keyword);
     }
     return variables -> null;
+  }
+
+  /** Null if the document does not expire. */
+  private static BsonValue remainingSeconds(Variables variables) {
+    long seconds =
+        variables.root() instanceof LazyDocument read
+            ? read.remainingSeconds()
+            : LazyDocument.REMAINING_UNKNOWN;
+    if (seconds == LazyDocument.REMAINING_UNKNOWN) {
+      throw new MongoException(
+          40218,
+          "query requires the remaining seconds of a document, but they are not available: use"
+              + " {$meta: '"
+              + REMAINING_SECONDS
+              + "'} in the projection of a find, or before stages that make new documents");
+    }
+    return seconds == Long.MAX_VALUE ? BsonNull.VALUE : new BsonInt64(seconds);
   }
 }

@@ -5,6 +5,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Map;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** The fail points of a server. */
@@ -54,6 +55,11 @@ public final class FailPoints {
     return new WriteFault(
         closes == null || !closes.isBoolean() || closes.asBoolean().getValue(),
         code(data.get("failBeforeCommitExceptionCode"), 0));
+  }
+
+  /** All are off. */
+  public void turnOff() {
+    byName.values().forEach(each -> each.configure(new BsonString("off"), null));
   }
 
   static int code(BsonValue sent, int otherwise) {

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.MongoException;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -13,9 +14,17 @@ import org.bson.BsonValue;
 public final class IndexKeys {
   private static final int FIELDS_MAX = 32;
   private static final String HASHED = "hashed";
+  private static final String WILDCARD = "wildcard";
   private static final Set<String> PLUGINS = Set.of("2d", "2dsphere", "text", HASHED);
 
   private IndexKeys() {}
+
+  /** The types of indexes besides ordinary ones. */
+  public static Set<String> specialTypes() {
+    Set<String> types = new TreeSet<>(PLUGINS);
+    types.add(WILDCARD);
+    return types;
+  }
 
   static void check(BsonDocument key) {
     if (key.isEmpty()) {
@@ -114,7 +123,7 @@ public final class IndexKeys {
   public static String specialType(BsonDocument key) {
     for (Map.Entry<String, BsonValue> field : key.entrySet()) {
       if (isWildcard(field.getKey())) {
-        return "wildcard";
+        return WILDCARD;
       }
       if (field.getValue().isString()) {
         return field.getValue().asString().getValue();

@@ -10,6 +10,7 @@ import dev.mayfly.mongo.error.MongoException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -41,8 +42,20 @@ public record IndexSpecs(boolean ignoreUnknown) {
           "finestIndexedLevel");
   private static final Set<String> DROPPED =
       Set.of("ns", "safe", "cache", "background", "dropDups");
+  private static final String SHOWN_ONLY = "prepareUnique";
+  private static final Set<String> PARSED =
+      Set.of("collation", "expireAfterSeconds", "partialFilterExpression");
   private static final Set<String> ON_ID =
       Set.of("key", "name", "v", "ns", "collation", "background");
+
+  /** The options of ordinary indexes that have an effect. */
+  public static Set<String> options() {
+    Set<String> options = new TreeSet<>(FLAGS);
+    options.removeAll(DROPPED);
+    options.remove(SHOWN_ONLY);
+    options.addAll(PARSED);
+    return options;
+  }
 
   /**
    * Parses an index specification.

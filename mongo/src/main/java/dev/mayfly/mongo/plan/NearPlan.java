@@ -8,7 +8,9 @@ import dev.mayfly.mongo.geo.NearQuery;
 import dev.mayfly.mongo.geo.PlaneKeys;
 import dev.mayfly.mongo.index.IndexSpec;
 import dev.mayfly.query.cursor.IndexScan;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -23,6 +25,9 @@ public final class NearPlan {
 
   private static final int RING_ROWS_MIN = 200;
   private static final int GROWTH = 4;
+
+  /** An empty ring says that far more can be read. */
+  private static final int GROWTH_AFTER_NONE = 16;
 
   /** The first ring is so many times smaller than everything. */
   private static final double FIRST = 20_000;
@@ -109,7 +114,7 @@ public final class NearPlan {
    */
   public Ring next(double inner, long rows, Reading reading) {
     if (rows >= 0 && rows < RING_ROWS_MIN) {
-      width *= GROWTH;
+      width *= rows == 0 ? GROWTH_AFTER_NONE : GROWTH;
     }
     double end = Math.min(near.maxDistance(), everything);
     while (true) {
@@ -119,17 +124,23 @@ public final class NearPlan {
         return null;
       }
       List<IndexScan> scans = plan.scans();
+      List<IndexScan> filled = filled(scans, reading);
       boolean smallest = width / GROWTH < everything / SMALLEST || inner + width / GROWTH == inner;
-      if (smallest || !isLarge(scans, reading)) {
-        return new Ring(inner, outer, outer >= end, scans);
+      if (smallest || filled != null) {
+        return new Ring(inner, outer, outer >= end, filled == null ? scans : filled);
       }
       width = Math.min(width, outer - inner) / GROWTH;
     }
   }
 
-  private static boolean isLarge(List<IndexScan> scans, Reading reading) {
+  /** The scans that find rows: most cells around a ring have none. Null if the ring is large. */
+  private static List<IndexScan> filled(List<IndexScan> scans, Reading reading) {
     List<IndexQuery> queries = scans.stream().map(IndexScan::query).toList();
-    return reading.indexRows(queries, RING_ROWS_MAX) >= RING_ROWS_MAX;
+    long[] rows = reading.indexRowsOfEach(queries, RING_ROWS_MAX);
+    if (rows == null || Arrays.stream(rows).sum() >= RING_ROWS_MAX) {
+      return null;
+    }
+    return IntStream.range(0, rows.length).filter(i -> rows[i] > 0).mapToObj(scans::get).toList();
   }
 
   /** As explain shows it. */

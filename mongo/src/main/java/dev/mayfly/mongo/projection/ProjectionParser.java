@@ -9,6 +9,7 @@ import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ExpressionParser;
 import dev.mayfly.mongo.expression.FieldPath;
+import dev.mayfly.mongo.expression.Meta;
 import dev.mayfly.mongo.expression.ParseContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,7 +195,8 @@ final class ProjectionParser {
     boolean known =
         operand.isString()
             && (operand.asString().getValue().equals("sortKey")
-                || operand.asString().getValue().equals("textScore"));
+                || operand.asString().getValue().equals("textScore")
+                || operand.asString().getValue().equals(Meta.REMAINING_SECONDS));
     if (name.equals("$meta") && !known) {
       throw new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));
     }

@@ -7,6 +7,8 @@ import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.call.ForwardingCall;
 import dev.mayfly.mongo.call.StatementRecorder;
 import dev.mayfly.mongo.collection.UpdateResult;
+import dev.mayfly.mongo.error.ErrorLabels;
+import dev.mayfly.mongo.error.Failures;
 import dev.mayfly.net.work.Checkpoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -188,7 +190,7 @@ public final class RetryableCall extends ForwardingCall {
   public void fail(Throwable failure) {
     onEnd.accept(this);
     answering();
-    call.fail(failure);
+    call.fail(ErrorLabels.ofRetryable(Failures.translate(failure)));
   }
 
   /** Adds the results of earlier attempts to the reply. */

@@ -95,7 +95,11 @@ public final class WriteReceipt {
 
   /** The second of the write. */
   public static long second(byte[] row) {
-    return row.length < HEAD_BYTES ? 0 : ByteBuffer.wrap(row).getLong(1 + Long.BYTES);
+    if (row.length < HEAD_BYTES) {
+      return 0;
+    }
+    boolean own = row[0] == FORMAT || row[0] == TRANSACTION;
+    return own ? ByteBuffer.wrap(row).getLong(1 + Long.BYTES) : Long.MAX_VALUE;
   }
 
   public byte[] encode(long second) {

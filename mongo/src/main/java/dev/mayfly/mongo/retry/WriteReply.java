@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.retry;
 
 import dev.mayfly.mongo.call.CommandCall;
+import dev.mayfly.mongo.error.ErrorLabels;
 import dev.mayfly.mongo.error.MongoException;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -14,6 +15,7 @@ public final class WriteReply {
   private final BsonArray upserted = new BsonArray();
   private final boolean countsModified;
   private final RetryableCall numbered;
+  private MongoException commandFailure;
   private long n;
   private long modified;
 
@@ -50,7 +52,14 @@ public final class WriteReply {
     upserted.add(new BsonDocument("index", new BsonInt32(index)).append("_id", id));
   }
 
+  /**
+   * Records an error of a statement. That of a network, a shutdown or a change of the primary is
+   * one of the whole command: drivers do not retry errors of statements.
+   */
   public void failed(int index, MongoException failure) {
+    if (commandFailure == null && ErrorLabels.isRetriable(failure.code())) {
+      commandFailure = failure;
+    }
     BsonDocument error =
         new BsonDocument("index", new BsonInt32(index))
             .append("code", new BsonInt32(failure.code()))
@@ -61,6 +70,11 @@ public final class WriteReply {
 
   public boolean hasFailed() {
     return !errors.isEmpty();
+  }
+
+  /** The error that the whole command fails with; null if there is none. */
+  public MongoException commandFailure() {
+    return commandFailure;
   }
 
   public BsonDocument toDocument() {

@@ -167,6 +167,18 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     return withMetadata(key, document);
   }
 
+  /** The {@link SortRow#prefix} of a key of this pattern. */
+  public long prefix(BsonValue[] key) {
+    long prefix = KeyPrefix.of(key[0], order.collation() == null);
+    return descending[0] ? ~prefix : prefix;
+  }
+
+  /** The {@link SortRow#rest} of a key of this pattern. */
+  public long rest(BsonValue[] key) {
+    long rest = KeyPrefix.rest(key[0], order.collation() == null);
+    return descending[0] ? ~rest : rest;
+  }
+
   private BsonValue[] withMetadata(BsonValue[] key, BsonDocument document) {
     for (int i = 0; i < key.length; i++) {
       if (metadata[i] != null) {

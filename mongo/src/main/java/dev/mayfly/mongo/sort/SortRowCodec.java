@@ -6,6 +6,7 @@ import dev.mayfly.engine.bson.RawBson;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.bson.LittleEndianSink;
+import dev.mayfly.mongo.bson.ReusedSink;
 import dev.mayfly.query.spill.RowCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -14,15 +15,16 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * The bytes of the rows of a sort: the arrival, a number of the caller's and the document. Its sort
- * key is found in the document again.
+ * The bytes of the rows of a sort: the prefix of the key, the arrival, a number of the caller's,
+ * the remaining seconds of the document, and the document. Its sort key is found in the document
+ * again if the prefix does not decide.
  */
 public final class SortRowCodec<T> implements RowCodec<SortRow<T>> {
-  private static final int HEADER_BYTES = 2 * Long.BYTES;
-  private static final int INITIAL_BYTES = 512;
+  private static final int HEADER_BYTES = 5 * Long.BYTES;
 
   private final Form<T> form;
   private final Function<BsonDocument, BsonValue[]> key;
+  private final ReusedSink sinks = new ReusedSink();
 
   /** A value as a document with a number. */
   public interface Form<T> {
@@ -64,21 +66,39 @@ public final class SortRowCodec<T> implements RowCodec<SortRow<T>> {
   }
 
   @Override
-  public byte[] encode(SortRow<T> row) {
-    LittleEndianSink sink = new LittleEndianSink(INITIAL_BYTES);
+  public ByteBuffer encode(SortRow<T> row) {
+    LittleEndianSink sink = sinks.empty();
+    sink.putLong(row.prefix());
+    sink.putLong(row.rest());
     sink.putLong(row.arrival());
     sink.putLong(form.number(row.value()));
-    BsonBytes.write(form.document(row.value()), sink);
-    return sink.toByteArray();
+    BsonDocument document = form.document(row.value());
+    sink.putLong(
+        document instanceof LazyDocument read
+            ? read.remainingSeconds()
+            : LazyDocument.REMAINING_UNKNOWN);
+    BsonBytes.write(document, sink);
+    return sink.toBuffer();
   }
 
   @Override
   public SortRow<T> decode(byte[] bytes) {
-    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public SortRow<T> decode(byte[] bytes, int offset, int length) {
+    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).position(offset);
+    long prefix = header.getLong();
+    long rest = header.getLong();
     long arrival = header.getLong();
     long number = header.getLong();
+    long remainingSeconds = header.getLong();
     BsonDocument document =
-        new LazyDocument(RawBson.documentAt(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES));
-    return new SortRow<>(key.apply(document), arrival, form.value(document, number));
+        new LazyDocument(
+            RawBson.documentAt(bytes, offset + HEADER_BYTES, length - HEADER_BYTES),
+            remainingSeconds);
+    return new SortRow<>(
+        () -> key.apply(document), prefix, rest, arrival, form.value(document, number));
   }
 }

@@ -120,6 +120,11 @@ final class SessionTransaction {
     return engine == null ? 0 : engine.writes();
   }
 
+  /** Whether its commit takes long to prepare, however few its writes are. */
+  synchronized boolean computesKeys() {
+    return engine != null && engine.computesKeys();
+  }
+
   /** A cursor stays open that reads what it sees. */
   synchronized void opensCursor() {
     cursors = true;

@@ -270,7 +270,7 @@ public final class Transactions {
     transaction.enter(
         call.client(),
         () -> {
-          if (transaction.writes() <= FEW) {
+          if (transaction.writes() <= FEW && !transaction.computesKeys()) {
             commit(call, transaction);
           } else {
             commitOnWorker(call, transaction);
@@ -278,7 +278,7 @@ public final class Transactions {
         });
   }
 
-  /** Many documents are prepared for the commit, which takes too long for a network thread. */
+  /** What takes long to prepare for the commit is not for a network thread. */
   private void commitOnWorker(CommandCall call, SessionTransaction transaction) {
     try {
       call.client().execute(() -> commit(call, transaction));

@@ -62,6 +62,8 @@ final class Exchange implements RunningOperation {
   private volatile boolean understood;
   private volatile boolean killed;
   private boolean last;
+  private boolean known;
+  private boolean waiting;
 
   Exchange(MongoConnection connection, Incoming incoming) {
     this.connection = connection;
@@ -286,6 +288,16 @@ final class Exchange implements RunningOperation {
   }
 
   @Override
+  public void waits() {
+    waiting = true;
+  }
+
+  @Override
+  public void known() {
+    known = true;
+  }
+
+  @Override
   public void wroteAt(long logTime) {
     wroteAt = LogTime.max(wroteAt, logTime);
   }
@@ -355,6 +367,7 @@ final class Exchange implements RunningOperation {
     ByteBuf reply = null;
     try {
       BsonDocument sent = replyChange == null ? answer : replyChange.apply(answer);
+      measure(sent);
       reply = message.has(Message.MORE_TO_COME) ? null : encode(sent);
     } catch (RuntimeException | Error e) {
       reply = encode(Failures.reply(Failures.translate(e)));
@@ -362,6 +375,16 @@ final class Exchange implements RunningOperation {
       closeHeap();
     }
     connection.finish(this, reply);
+  }
+
+  private void measure(BsonDocument answer) {
+    connection
+        .port()
+        .meter()
+        .finished(
+            this,
+            new MessageMeter.Outcome(
+                known ? name() : null, answer, System.nanoTime() - startedNanos, centiRu, waiting));
   }
 
   private ByteBuf encode(BsonDocument answer) {

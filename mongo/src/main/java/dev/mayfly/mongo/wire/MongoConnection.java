@@ -55,6 +55,7 @@ final class MongoConnection extends ConnectionHandler implements ClientChannel {
 
   private Client client;
   private ScheduledFuture<?> timer;
+  private Runnable scheduled;
   private volatile SslHandler tls;
   private volatile Exchange current;
   private volatile boolean open;
@@ -436,8 +437,19 @@ final class MongoConnection extends ConnectionHandler implements ClientChannel {
   @Override
   public void later(Runnable task, long millis) {
     if (open) {
+      scheduled = task;
       timer = context().executor().schedule(task, millis, TimeUnit.MILLISECONDS);
     }
+  }
+
+  @Override
+  public void wake() {
+    execute(
+        () -> {
+          if (timer != null && timer.cancel(false)) {
+            scheduled.run();
+          }
+        });
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.call.Clients;
 import dev.mayfly.mongo.call.RunningOperation;
 import dev.mayfly.net.limit.ByteBudget;
 import dev.mayfly.net.limit.ConnectionLimits;
+import dev.mayfly.net.measure.OperationMeter;
 import dev.mayfly.net.port.EventLoops;
 import dev.mayfly.net.port.ListeningPort;
 import dev.mayfly.net.port.PortConnection;
@@ -18,6 +19,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -33,6 +35,7 @@ public final class MongoPort implements AutoCloseable {
   private final ByteBudget requests;
   private final ByteBudget replies;
   private final LargeMessages largeMessages = new LargeMessages();
+  private final MessageMeter meter;
   private final ListeningPort port;
 
   /**
@@ -41,6 +44,7 @@ public final class MongoPort implements AutoCloseable {
    * @param tls may complete later: until then TLS clients wait
    * @param cosmos whether it is for Azure Cosmos DB's clients, which all use TLS
    * @param memory heap budget of all requests
+   * @param meter of the requests of all ports
    * @param lastTime log time of the last commit
    */
   public record Settings(
@@ -49,10 +53,12 @@ public final class MongoPort implements AutoCloseable {
       boolean cosmos,
       WireLimits limits,
       MemoryPool memory,
+      OperationMeter meter,
       LongSupplier lastTime) {
     public Settings {
       requireNonNull(lastTime, "lastTime");
       requireNonNull(memory, "memory");
+      requireNonNull(meter, "meter");
       requireNonNull(address, "address");
       requireNonNull(tls, "tls");
       requireNonNull(limits, "limits");
@@ -82,9 +88,14 @@ public final class MongoPort implements AutoCloseable {
     this.settings = requireNonNull(settings, "settings");
     this.clients = requireNonNull(clients, "clients");
     this.commands = requireNonNull(commands, "commands");
+    this.meter = new MessageMeter(settings.meter());
     requests = new ByteBudget(settings.limits().requests());
     replies = new ByteBudget(settings.limits().replies());
     port = ListeningPort.open(loops, settings.ofPort(), this::connect);
+  }
+
+  MessageMeter meter() {
+    return meter;
   }
 
   private PortConnection connect(
@@ -139,6 +150,11 @@ public final class MongoPort implements AutoCloseable {
 
   Consumer<RunningOperation> commands() {
     return commands;
+  }
+
+  /** Stops accepting, and closes the connections that wait for no answer, within a time. */
+  public void closeIdle(Duration patience) {
+    port.closeIdle(patience);
   }
 
   /** Stops accepting, completes pending requests within two seconds, and closes all connections. */

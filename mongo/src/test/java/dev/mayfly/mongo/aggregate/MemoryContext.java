@@ -45,6 +45,11 @@ public final class MemoryContext implements PipelineContext {
   }
 
   @Override
+  public PipelineContext on(Namespace collection) {
+    return this;
+  }
+
+  @Override
   public DocumentStream documents(Namespace from, DocumentSelection wanted) {
     List<BsonDocument> matching = new ArrayList<>();
     Filter filter = wanted.filter();

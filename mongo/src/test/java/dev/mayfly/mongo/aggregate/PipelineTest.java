@@ -87,8 +87,6 @@ class PipelineTest {
     assertThat(parse("[{$limit: 1}, {$match: {a: 1}}]").selection(variables))
         .isEqualTo(DocumentSelection.ALL);
     assertThat(parse("[{$match: {}}]").selection(variables)).isEqualTo(DocumentSelection.ALL);
-    Pipeline rest = parse("[{$match: {a: 1}}, {$limit: 1}]").afterLeadingFilter();
-    assertThat(Pipelines.run(rest, documents("[{a: 2}]"), new MemoryContext())).hasSize(1);
   }
 
   @Test

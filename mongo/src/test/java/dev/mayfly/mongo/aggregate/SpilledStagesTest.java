@@ -137,10 +137,9 @@ class SpilledStagesTest {
     List<BsonDocument> expected =
         Pipelines.run(Pipeline.parse(stages, parsing), input, new MemoryContext());
     MemoryContext context = new MemoryContext();
-    context.limits.setGroupBytes(bytes);
-    context.limits.setSortBytes(bytes);
-    context.limits.setBucketBytes(bytes);
-    context.limits.setWindowBytes(bytes);
+    for (StageLimits.Limit each : StageLimits.Limit.values()) {
+      context.limits.setBytes(each, bytes);
+    }
     try (RequestSpill spill = space.open()) {
       context.spill = spill;
       List<BsonDocument> spilled = Pipelines.run(Pipeline.parse(stages, parsing), input, context);
@@ -237,9 +236,28 @@ class SpilledStagesTest {
   }
 
   @Test
+  void onePartitionThatIsTooLargeIsRefused() {
+    MemoryContext context = new MemoryContext();
+    context.limits.setBytes(StageLimits.Limit.WINDOW, 20_000);
+    String pipeline = "[{$setWindowFields: {output: {all: {$push: '$s'}}}}]";
+    try (RequestSpill spill = space.open()) {
+      context.spill = spill;
+      assertThatThrownBy(() -> Pipelines.run(pipeline, input(2000, 10), context))
+          .hasMessage(
+              "Exceeded memory limit for $setWindowFields: it holds more than 20000 bytes that it"
+                  + " can't move to disk. Select less before it.")
+          .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.code()).isEqualTo(292));
+    }
+    assertThat(space.openFiles()).isZero();
+    context.spill = null;
+    assertThatThrownBy(() -> Pipelines.run(pipeline, input(2000, 10), context))
+        .hasMessageEndingWith("Pass allowDiskUse:true to opt in.");
+  }
+
+  @Test
   void oneGroupThatIsTooLargeIsRefused() {
     MemoryContext context = new MemoryContext();
-    context.limits.setGroupBytes(20_000);
+    context.limits.setBytes(StageLimits.Limit.GROUP, 20_000);
     try (RequestSpill spill = space.open()) {
       context.spill = spill;
       assertThatThrownBy(

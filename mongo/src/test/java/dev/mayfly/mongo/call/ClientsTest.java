@@ -52,6 +52,9 @@ class ClientsTest {
     }
 
     @Override
+    public void wake() {}
+
+    @Override
     public RunningOperation running() {
       return null;
     }

@@ -36,6 +36,10 @@ import org.junit.jupiter.api.Test;
 @Rule({"B1", "B4"})
 class RandomIndexesTest {
   private static final int ROUNDS = Integer.getInteger("mayfly.rounds", 20);
+
+  /** Some seeds take rare ways seldom: they get further rounds. */
+  private static final int MOST_ROUNDS = 5 * ROUNDS;
+
   private static final int STEPS = 150;
   private static final int IDS = 30;
   private static final int TTL = 40;
@@ -67,7 +71,7 @@ class RandomIndexesTest {
 
   @Test
   void queriesFindTheSameWithIndexes() {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS || (round < MOST_ROUNDS && !hasReadEveryWay()); round++) {
       history.clear();
       naive.clear();
       written.clear();
@@ -81,6 +85,10 @@ class RandomIndexesTest {
     assertThat(inOrder).as("read an index in order").isGreaterThan(ROUNDS);
     assertThat(byAlternatives).as("read several").isGreaterThan(ROUNDS / 2);
     assertThat(found).isGreaterThan(ROUNDS * STEPS / 10);
+  }
+
+  private boolean hasReadEveryWay() {
+    return inOrder > ROUNDS && byAlternatives > ROUNDS / 2;
   }
 
   private void play() {

@@ -22,6 +22,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ChangeStreamReplayDriverTest extends CollectionTest {
   private static final int IDS = 12;
+  private static final BsonInt32 LAST = new BsonInt32(IDS);
 
   private final MongoCollection<BsonDocument> documents =
       database.getCollection("c", BsonDocument.class);
@@ -52,8 +55,8 @@ class ChangeStreamReplayDriverTest extends CollectionTest {
           database.getName(),
           before.toBuilder().expiryEvents(new Retention(3_600, 1 << 20)).build());
     }
-    ReplayedEvents replayed = new ReplayedEvents();
-    BsonDocument token = null;
+    ReplayedEvents replayed = new ReplayedEvents(seed);
+    BsonDocument token = startingPlace();
     for (int round = 0; round < Rounds.of(20, 200); round++) {
       try (MongoChangeStreamCursor<RawBsonDocument> cursor = open(token)) {
         token = read(cursor, replayed, random.nextInt(6));
@@ -66,12 +69,52 @@ class ChangeStreamReplayDriverTest extends CollectionTest {
     clock().advance(100);
     SERVER.engine().background().catchUp();
     purge();
+    documents.insertOne(new BsonDocument("_id", LAST));
     try (MongoChangeStreamCursor<RawBsonDocument> cursor = open(token)) {
-      read(cursor, replayed, Integer.MAX_VALUE);
+      Await.until(
+          "the last event is read",
+          () -> {
+            read(cursor, replayed, Integer.MAX_VALUE);
+            return replayed.documents().containsKey(LAST);
+          });
     }
     Map<BsonValue, BsonDocument> expected = new HashMap<>();
     documents.find().forEach(each -> expected.put(each.get("_id"), each));
     assertThat(replayed.documents()).as("seed %s", seed).isEqualTo(expected);
+  }
+
+  @Test
+  void aReaderThatReadNothingResumesWhereItStarted() {
+    run("{'create': 'c'}");
+    ReplayedEvents replayed = new ReplayedEvents(0);
+    BsonDocument token = startingPlace();
+    for (int id = 0; id < 3; id++) {
+      try (MongoChangeStreamCursor<RawBsonDocument> cursor = open(token)) {
+        token = read(cursor, replayed, 0);
+        insert("{'_id': " + id + "}");
+        token = read(cursor, replayed, 0);
+      }
+    }
+    try (MongoChangeStreamCursor<RawBsonDocument> cursor = open(token)) {
+      read(cursor, replayed, 3);
+    }
+    assertThat(replayed.documents())
+        .containsOnlyKeys(new BsonInt32(0), new BsonInt32(1), new BsonInt32(2));
+  }
+
+  /**
+   * The place before the first write. A cursor of the driver has no token until it has asked for
+   * events, so a reader that closes it before would resume with the present and miss what was
+   * written meanwhile.
+   */
+  private BsonDocument startingPlace() {
+    try (MongoChangeStreamCursor<RawBsonDocument> cursor = open(null)) {
+      assertThat(cursor.getResumeToken()).isNull();
+      assertThat(cursor.tryNext()).isNull();
+      BsonDocument token = cursor.getResumeToken();
+      assertThat(token).isNotNull();
+      return token;
+    }
   }
 
   /** Waits until what has expired is removed: each has its event then. */
@@ -98,7 +141,7 @@ class ChangeStreamReplayDriverTest extends CollectionTest {
       if (event == null) {
         break;
       }
-      replayed.apply(event.decode(new org.bson.codecs.BsonDocumentCodec()));
+      replayed.apply(event.decode(new BsonDocumentCodec()));
     }
     return cursor.getResumeToken();
   }

@@ -7,6 +7,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoSocketReadException;
 import com.mongodb.MongoWriteConcernException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
@@ -69,6 +70,24 @@ class FailPointDriverTest {
 
   private void assertServed() {
     assertThat(collection.find()).hasSize(2);
+  }
+
+  @Test
+  void aCommitWhoseAnswersAreLostMayBeSentAgain() {
+    try (ClientSession session = client.startSession()) {
+      session.startTransaction();
+      collection.insertOne(session, new Document("_id", "in the transaction"));
+      fail("{times: 2}", "{failCommands: ['commitTransaction'], closeConnection: true}");
+      assertThatThrownBy(session::commitTransaction)
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              e ->
+                  assertThat(
+                          e.hasErrorLabel(MongoException.UNKNOWN_TRANSACTION_COMMIT_RESULT_LABEL))
+                      .isTrue());
+      session.commitTransaction();
+    }
+    assertThat(collection.find()).hasSize(3);
   }
 
   @Test

@@ -145,6 +145,52 @@ class GeoNearDriverTest extends TwoSessionsTest {
         .containsExactly("b", "a");
   }
 
+  @Test
+  void subPipelinesBeginWithIt() {
+    points();
+    database
+        .getCollection("d")
+        .insertMany(
+            List.of(
+                json("{'_id': 10, 'here': {'type': 'Point', 'coordinates': [1, 0]}}"),
+                json("{'_id': 11, 'here': {'type': 'Point', 'coordinates': [-4, 0]}}")));
+    String nearest =
+        "[{'$geoNear': {'near': '$$here', 'distanceField': 'd', 'maxDistance': 400000}},"
+            + " {'$limit': 2}, {'$project': {'_id': 1}}]";
+    assertThat(
+            others(
+                "{'$lookup': {'from': 'c', 'let': {'here': '$here'}, 'as': 'near', 'pipeline': "
+                    + nearest
+                    + "}}"))
+        .extracting(each -> each.getList("near", Document.class))
+        .containsExactly(
+            List.of(json("{'_id': 2}"), json("{'_id': 1}")), List.of(json("{'_id': 4}")));
+    String search = "{'$geoNear': {'near': " + POINT + ", 'distanceField': 'd'}}";
+    String inner = "[" + search + ", {'$limit': 2}]";
+    assertThat(others("{'$unionWith': {'coll': 'c', 'pipeline': " + inner + "}}"))
+        .extracting(each -> each.get("_id"))
+        .containsExactly(10, 11, 2, 3);
+    database.createView("plain", "c", List.of());
+    assertThat(others("{'$unionWith': {'coll': 'plain', 'pipeline': " + inner + "}}"))
+        .extracting(each -> each.get("_id"))
+        .containsExactly(10, 11, 2, 3);
+    database.createView("view", "c", List.of(json("{'$match': {'k': 'a'}}")));
+    refused(40602, () -> others("{'$unionWith': {'coll': 'view', 'pipeline': " + inner + "}}"));
+    database.createView("nearest", "c", List.of(json(search)));
+    assertThat(others("{'$unionWith': 'nearest'}"))
+        .extracting(each -> each.get("_id"))
+        .containsExactly(10, 11, 2, 3, 1, 4, 5);
+  }
+
+  /** Aggregates over another collection. */
+  private List<Document> others(String... stages) {
+    List<Document> parsed = new ArrayList<>();
+    for (String stage : stages) {
+      parsed.add(json(stage));
+    }
+    return database.getCollection("d").aggregate(parsed).into(new ArrayList<>());
+  }
+
   @ParameterizedTest
   @CsvFileSource(resources = "geo-pipelines.csv", delimiter = '|')
   void whatThePipelineCanNotDoIsRefused(int code, String pipeline) {

@@ -256,4 +256,16 @@ class IndexDriverTest extends CollectionTest {
   void anIndexNameHasNoNul() {
     refused(67, () -> collection.createIndex(json("{'a': 1}"), new IndexOptions().name("x\0y")));
   }
+
+  @Test
+  void anIndexThatIsToBecomeUniqueRefusesNothingYet() {
+    collection.createIndex(json("{'a': 1}"));
+    run("{'collMod': 'c', 'index': {'name': 'a_1', 'prepareUnique': true}}");
+    insert("{'_id': 1, 'a': 1}", "{'_id': 2, 'a': 1}");
+    String unique = "{'collMod': 'c', 'index': {'name': 'a_1', 'unique': true}}";
+    refused(359, () -> run(unique));
+    collection.deleteOne(json("{'_id': 2}"));
+    run(unique);
+    refused(11000, () -> insert("{'_id': 3, 'a': 1}"));
+  }
 }

@@ -14,6 +14,14 @@ import org.bson.BsonValue;
 /** What a reader of a change stream knows of a collection who applies each event to a map. */
 final class ReplayedEvents {
   private final Map<BsonValue, BsonDocument> documents = new HashMap<>();
+  private final long seed;
+
+  /**
+   * @param seed of the history, for failures
+   */
+  ReplayedEvents(long seed) {
+    this.seed = seed;
+  }
 
   Map<BsonValue, BsonDocument> documents() {
     return documents;
@@ -24,22 +32,35 @@ final class ReplayedEvents {
     switch (event.getString("operationType").getValue()) {
       case "insert" -> {
         if (documents.put(id, event.getDocument("fullDocument")) != null) {
-          throw new AssertionError("inserted twice: " + event);
+          throw failure("inserted twice", event);
         }
       }
-      case "replace" -> documents.put(id, event.getDocument("fullDocument"));
+      case "replace" -> {
+        if (documents.put(id, event.getDocument("fullDocument")) == null) {
+          throw failure("replaced what was not there", event);
+        }
+      }
       case "delete" -> {
         if (documents.remove(id) == null) {
-          throw new AssertionError("deleted what was not there: " + event);
+          throw failure("deleted what was not there", event);
         }
       }
       case "update" -> {
-        BsonDocument copy = documents.get(id).clone();
+        BsonDocument known = documents.get(id);
+        if (known == null) {
+          throw failure("updated what was not there", event);
+        }
+        BsonDocument copy = known.clone();
         update(copy, event.getDocument("updateDescription"));
         documents.put(id, copy);
       }
-      default -> throw new AssertionError(event.toString());
+      default -> throw failure("an event of another kind", event);
     }
+  }
+
+  private AssertionError failure(String what, BsonDocument event) {
+    return new AssertionError(
+        what + ": " + event + ", seed " + seed + ", known are " + documents.keySet());
   }
 
   private static void update(BsonDocument document, BsonDocument description) {

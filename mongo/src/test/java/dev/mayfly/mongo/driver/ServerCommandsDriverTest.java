@@ -136,6 +136,30 @@ class ServerCommandsDriverTest {
             });
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{createSearchIndexes: 'c', indexes: [{name: 'v', type: 'vectorSearch',"
+            + " definition: {fields: []}}]}",
+        "{updateSearchIndex: 'c', name: 'v', definition: {fields: []}}",
+        "{dropSearchIndex: 'c', name: 'v'}",
+        "{listSearchIndexes: 'c'}",
+        "{aggregate: 'c', pipeline: [{$listSearchIndexes: {}}], cursor: {}}",
+        "{aggregate: 'c', pipeline: [{$vectorSearch: {}}], cursor: {}}"
+      })
+  void searchIndexesAreRefusedByName(String command) {
+    String first = BsonDocument.parse(command).getFirstKey();
+    String name = first.equals("aggregate") ? command.replaceAll(".*[{]([$]\\w+):.*", "$1") : first;
+    assertThatThrownBy(() -> run(command))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            e -> {
+              assertThat(e.getErrorMessage()).contains(name);
+              assertThat(e.getErrorCode()).isEqualTo(31082);
+              assertThat(e.getErrorCodeName()).isEqualTo("SearchNotEnabled");
+            });
+  }
+
   @Test
   void theVersionIsTheSameInAllReplies() {
     Document build = run("{buildInfo: 1}");

@@ -278,7 +278,7 @@ class TextSearchDriverTest extends CollectionTest {
     refused(17313, () -> aggregate("{'$limit': 5}", match))
         .hasMessageContaining("only allowed as the first pipeline stage");
     refused(17313, () -> aggregate(match, match));
-    refused(17313, () -> aggregate("{'$facet': {'a': [" + match + "]}}"));
+    refused(40600, () -> aggregate("{'$facet': {'a': [" + match + "]}}"));
     refused(40218, () -> aggregate("{'$project': {'s': {'$meta': 'textScore'}}}"));
     refused(
         40218,
@@ -288,6 +288,78 @@ class TextSearchDriverTest extends CollectionTest {
                 "{'$group': {'_id': '$author'}}",
                 "{'$project': {'s': {'$meta': 'textScore'}}}"));
     refused(27, () -> database.getCollection("d").aggregate(List.of(json(match))).first());
+  }
+
+  @Test
+  void subPipelinesBeginWithASearchToo() {
+    database.getCollection("d").insertMany(List.of(json("{'_id': 1}"), json("{'_id': 2}")));
+    String match = "{'$match': {'$text': {'$search': 'coffee'}}}";
+    String scored = "{'$project': {'s': {'$meta': 'textScore'}}}";
+    String sort = "{'$sort': {'x': {'$meta': 'textScore'}, '_id': -1}}";
+    String inner = "[" + match + ", " + sort + ", {'$limit': 2}, " + scored + "]";
+    List<Document> best = List.of(json("{'_id': 1, 's': 1.0}"), json("{'_id': 7, 's': 0.75}"));
+    assertThat(others("{'$lookup': {'from': 'c', 'pipeline': " + inner + ", 'as': 'found'}}"))
+        .hasSize(2)
+        .allSatisfy(each -> assertThat(each.get("found")).isEqualTo(best));
+    assertThat(others("{'$match': {'_id': 2}}", union("c", inner)))
+        .containsExactly(json("{'_id': 2}"), best.get(0), best.get(1));
+    // The other collection's own documents come first; a search within may depend on them.
+    assertThat(
+            others(
+                "{'$lookup': {'from': 'c', 'let': {'n': '$_id'}, 'as': 'found', 'pipeline': ["
+                    + match
+                    + ", {'$match': {'$expr': {'$eq': ['$_id', '$$n']}}}, "
+                    + scored
+                    + "]}}"))
+        .extracting(each -> each.get("found"))
+        .containsExactly(
+            List.of(json("{'_id': 1, 's': 1.0}")), List.of(json("{'_id': 2, 's': 0.75}")));
+    refused(27, () -> others(union("d", "[" + match + "]")));
+    refused(
+        17313,
+        () ->
+            others(
+                "{'$lookup': {'from': 'c', 'localField': 'a', 'foreignField': 'a', 'as': 'f',"
+                    + " 'pipeline': ["
+                    + match
+                    + "]}}"));
+  }
+
+  @Test
+  void viewsBeginWithASearchToo() {
+    String match = "{'$match': {'$text': {'$search': 'coffee'}}}";
+    database.createView("plain", "c", List.of());
+    database.createView("found", "c", List.of(json(match)));
+    assertThat(idsOf("found")).containsExactlyInAnyOrder(1, 2, 7);
+    database.getCollection("d").insertOne(json("{'_id': 100}"));
+    assertThat(others(union("found", "[{'$match': {'_id': {'$gt': 1}}}]")))
+        .extracting(each -> each.get("_id"))
+        .containsExactlyInAnyOrder(100, 2, 7);
+    assertThat(others(union("plain", "[" + match + "]")))
+        .extracting(each -> each.get("_id"))
+        .containsExactlyInAnyOrder(100, 1, 2, 7);
+    refused(27, () -> others(union("found", "[" + match + "]")));
+    collection.dropIndexes();
+    refused(27, () -> idsOf("found"));
+  }
+
+  private List<Object> idsOf(String view) {
+    List<Object> ids = new ArrayList<>();
+    database.getCollection(view).find().forEach(each -> ids.add(each.get("_id")));
+    return ids;
+  }
+
+  private static String union(String collection, String pipeline) {
+    return "{'$unionWith': {'coll': '" + collection + "', 'pipeline': " + pipeline + "}}";
+  }
+
+  /** Aggregates over another collection. */
+  private List<Document> others(String... stages) {
+    List<Document> parsed = new ArrayList<>();
+    for (String stage : stages) {
+      parsed.add(json(stage));
+    }
+    return database.getCollection("d").aggregate(parsed).into(new ArrayList<>());
   }
 
   @Test

@@ -17,9 +17,15 @@ import dev.mayfly.mongo.MongoServer;
 import dev.mayfly.mongo.filter.FilterItemFilters;
 import dev.mayfly.net.port.Network;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +116,49 @@ class TransactionHoardTest {
     ClientSession session = open(modest, "m", 1);
     assertThatCode(session::commitTransaction).doesNotThrowAnyException();
     assertThat(collection(root).countDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void waitingWritesOfOneUserLeavePlacesForOthers() throws Exception {
+    collection(root).insertOne(new Document("_id", "locked").append("n", 0));
+    ClientSession session = root.startSession();
+    left.add(session);
+    session.startTransaction();
+    Document filter = new Document("n", new Document("$gte", 0));
+    Document increment = Document.parse("{$inc: {n: 1}}");
+    collection(root).updateMany(session, filter, increment);
+    ExecutorService clients = Executors.newCachedThreadPool();
+    try {
+      AtomicInteger refused = new AtomicInteger();
+      List<CompletableFuture<?>> hoard = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        hoard.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  try {
+                    collection(hoarder).updateMany(filter, increment);
+                  } catch (MongoException e) {
+                    assertThat(e.getCode()).isEqualTo(TOO_MANY);
+                    refused.incrementAndGet();
+                  }
+                },
+                clients));
+      }
+      Await.until("the share of one user is taken", () -> refused.get() == 60 - 24);
+      List<CompletableFuture<?>> others = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        others.add(
+            CompletableFuture.runAsync(
+                () -> collection(modest).updateMany(filter, increment), clients));
+      }
+      assertThat(hoard).filteredOn(each -> !each.isDone()).hasSize(24);
+      session.commitTransaction();
+      CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+      CompletableFuture.allOf(hoard.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+      assertThat(collection(root).find().first().get("n")).isEqualTo(1 + 24 + 10);
+    } finally {
+      clients.shutdownNow();
+    }
   }
 
   @Test

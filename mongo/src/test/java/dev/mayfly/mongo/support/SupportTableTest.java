@@ -6,8 +6,12 @@ import dev.mayfly.mongo.CommandNames;
 import dev.mayfly.mongo.accumulator.Accumulators;
 import dev.mayfly.mongo.aggregate.stage.Stages;
 import dev.mayfly.mongo.aggregate.stage.UnsupportedStages;
+import dev.mayfly.mongo.aggregate.window.WindowFunctions;
+import dev.mayfly.mongo.changestream.EventTypes;
 import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.filter.FilterOperators;
+import dev.mayfly.mongo.index.IndexKeys;
+import dev.mayfly.mongo.index.IndexSpecs;
 import dev.mayfly.mongo.update.UpdateOperators;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,13 +27,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Writes docs/mongodb.md: every command, operator, stage and expression, and who has it. */
+/** Writes docs/mongodb.md: every name that clients may use, and who has it. */
 class SupportTableTest {
   private static final Path TABLE = Path.of("..", "docs", "mongodb.md");
 
   /** What would run JavaScript. */
   private static final Set<String> SCRIPTS =
       Set.of("where", "function", "accumulator", "mapReduce");
+
+  /** Kinds whose names have no dollar sign. */
+  private static final Set<String> PLAIN = Set.of("command", "index", "indexOption", "event");
 
   /** A name of MongoDB's, and which of the others have it. */
   private record Known(String kind, String name, List<String> peers) {}
@@ -62,6 +69,11 @@ class SupportTableTest {
     there.put("stage", plain(Stages.names()));
     there.put("accumulator", plain(Accumulators.names()));
     there.put("expression", plain(Expressions.names()));
+    there.put("window", plain(WindowFunctions.names()));
+    there.get("window").removeAll(there.get("accumulator"));
+    there.put("index", new TreeSet<>(IndexKeys.specialTypes()));
+    there.put("indexOption", new TreeSet<>(IndexSpecs.options()));
+    there.put("event", new TreeSet<>(EventTypes.names()));
     there.get("stage").removeAll(plain(UnsupportedStages.names()));
     return there;
   }
@@ -112,7 +124,7 @@ class SupportTableTest {
     table.append("|---|---|---|---|---|\n");
     rows.forEach(
         (name, peers) -> {
-          String shown = kind.equals("command") ? name : "$" + name;
+          String shown = PLAIN.contains(kind) ? name : "$" + name;
           String state = names.contains(name) ? "yes" : "no";
           table.append("| `").append(shown).append("` | ").append(state);
           peers.forEach(peer -> table.append(" | ").append(peer));
@@ -124,6 +136,10 @@ class SupportTableTest {
     return switch (kind) {
       case "query" -> "Query operators";
       case "update" -> "Update operators";
+      case "window" -> "Window functions besides accumulators";
+      case "index" -> "Index types besides ordinary ones";
+      case "indexOption" -> "Index options";
+      case "event" -> "Events of change streams";
       default -> Character.toUpperCase(kind.charAt(0)) + kind.substring(1) + "s";
     };
   }

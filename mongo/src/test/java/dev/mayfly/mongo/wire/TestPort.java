@@ -9,6 +9,7 @@ import dev.mayfly.mongo.auth.UserName;
 import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.call.Clients;
 import dev.mayfly.mongo.call.RunningOperation;
+import dev.mayfly.net.measure.OperationMeter;
 import dev.mayfly.net.port.EventLoops;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.storage.MemoryStorage;
@@ -40,6 +41,7 @@ final class TestPort implements AutoCloseable {
                 false,
                 limits,
                 MemoryPool.ofHeap(),
+                new OperationMeter(),
                 engine::lastTime),
             loops,
             clients,

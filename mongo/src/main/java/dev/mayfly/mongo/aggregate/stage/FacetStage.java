@@ -47,7 +47,7 @@ public record FacetStage(Map<String, Pipeline> pipelines) implements Stage {
                   .formatted(name, TypeNames.of(stage), BsonText.of(stage)));
         }
       }
-      pipelines.put(name, Pipeline.parse(facet.getValue(), scope.inside("$facet", Set.of())));
+      pipelines.put(name, Pipeline.parse(facet.getValue(), scope.inside("$facet", null, Set.of())));
     }
     return new FacetStage(pipelines);
   }

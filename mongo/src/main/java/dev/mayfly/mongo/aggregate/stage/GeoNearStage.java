@@ -49,11 +49,6 @@ public final class GeoNearStage implements SourceStage {
     if (!specification.isDocument()) {
       throw new MongoException(10065, "invalid parameter: expected an object (" + NAME + ")");
     }
-    if (!scope.isOutermost() && !scope.owner().equals("$facet")) {
-      throw new MongoException(
-          ErrorCodes.COMMAND_NOT_SUPPORTED,
-          NAME + " is not supported in the sub-pipeline of " + scope.owner());
-    }
     GeoNearStage stage = new GeoNearStage(scope.context());
     specification.asDocument().forEach(stage::option);
     if (stage.near == null) {

@@ -9,6 +9,7 @@ import dev.mayfly.mongo.aggregate.MemoryUse;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
 import dev.mayfly.mongo.aggregate.Stage;
+import dev.mayfly.mongo.aggregate.StageLimits;
 import dev.mayfly.mongo.bson.BsonOrder;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.error.MongoException;
@@ -95,7 +96,7 @@ public final class GroupStage implements Stage {
             context.spill() == null
                 ? MemoryUse.of("$group", context)
                 : MemoryUse.ofRequest(context),
-            context.limits().groupBytes(),
+            context.limits().bytes(StageLimits.Limit.GROUP),
             context.spill(),
             new SpillCounts(context.spilled(), context.limits().groups()));
     Grouping grouping = new Grouping(id, writtenId, rules);

@@ -81,6 +81,11 @@ final class GroupTable {
     return group;
   }
 
+  /** Whether documents of new groups go to disk. */
+  boolean isFull() {
+    return overflow != null;
+  }
+
   private boolean hasRoom() {
     if (overflow == null && rules.spill() != null && heldBytes() > rules.limitBytes() / 4 * 3) {
       divide();
@@ -153,7 +158,7 @@ final class GroupTable {
     long before = overflow.bytes();
     groups.forEach(
         (key, group) ->
-            overflow.add(key.hashCode(), new GroupRow(group.id(), null, group.states())));
+            overflow.add(key.hashCode(), GroupRow.ofStates(group.id(), group.states())));
     rules.spill().countSpill();
     rules.counts().add(size, overflow.bytes() - before, held);
     groups.clear();

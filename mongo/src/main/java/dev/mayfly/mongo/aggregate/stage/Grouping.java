@@ -8,6 +8,7 @@ import dev.mayfly.mongo.aggregate.FieldSlots;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.RawKeyTable;
 import dev.mayfly.mongo.bson.LazyDocument;
+import dev.mayfly.mongo.bson.LittleEndianSink;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.List;
@@ -100,11 +101,48 @@ final class Grouping {
     }
     Group known = keepsNothing ? knownGroup() : null;
     if (known == null) {
-      add(lazy.copiedBytes());
+      if (!wroteBytes(document)) {
+        add(lazy.copiedBytes());
+      }
     } else {
       feedStored(known, document);
       moveIfLarge();
     }
+  }
+
+  /**
+   * Writes the arguments as they are stored, if the document belongs to a group on disk and they
+   * are plain fields.
+   *
+   * @return whether that was so
+   */
+  private boolean wroteBytes(BsonDocument document) {
+    if (!keepsNothing || fields == null || !groups.isFull()) {
+      return false;
+    }
+    for (int slot : slots) {
+      if (slot != NO_SLOT && fields.type(slot) == FieldSlots.BEHIND_ARRAY) {
+        return false;
+      }
+    }
+    BsonValue key = shown(id.evaluate(variables.on(document)));
+    if (groups.find(key) != null) {
+      return false;
+    }
+    groups.write(GroupRow.ofBytes(key, this::writeArguments));
+    return true;
+  }
+
+  private void writeArguments(LittleEndianSink sink) {
+    for (int i = 0; i < slots.length; i++) {
+      if (constants[i] == null) {
+        fields.write(slots[i], Integer.toString(i), sink);
+      }
+    }
+  }
+
+  private static BsonValue shown(BsonValue key) {
+    return key == null ? BsonNull.VALUE : key;
   }
 
   private void moveIfLarge() {
@@ -173,11 +211,10 @@ final class Grouping {
     if (onlyGroup != null) {
       return onlyGroup;
     }
-    BsonValue value = id.evaluate(here);
-    BsonValue shown = value == null ? BsonNull.VALUE : value;
-    Group group = groups.find(shown);
+    BsonValue key = shown(id.evaluate(here));
+    Group group = groups.find(key);
     if (group == null) {
-      groups.write(new GroupRow(shown, arguments(here), null));
+      groups.write(GroupRow.of(key, arguments(here)));
     } else if (id.constant() != null) {
       onlyGroup = group;
     }

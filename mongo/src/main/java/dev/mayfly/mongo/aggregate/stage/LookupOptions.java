@@ -75,9 +75,16 @@ record LookupOptions(
     }
   }
 
-  void checkSource(boolean pipelineHasOwnSource) {
-    if (from == null && !pipelineHasOwnSource) {
+  void checkSource(Pipeline parsed) {
+    if (from == null && !parsed.hasDocuments()) {
       throw bad("must specify 'pipeline' when 'from' is empty");
+    }
+    // The condition on both fields comes before the pipeline, but behind $documents.
+    if (localField != null && parsed.hasOwnSource() && !parsed.hasDocuments()) {
+      throw StageConstraints.notFirst(pipeline.get(0).asDocument().getFirstKey());
+    }
+    if (localField != null && parsed.hasSearch()) {
+      throw MatchStage.searchNotFirst();
     }
   }
 

@@ -49,7 +49,7 @@ public final class LookupStage implements Stage {
         .let()
         .forEach((name, value) -> let.put(name, ExpressionParser.parse(value, scope.context())));
     this.pipeline =
-        Pipeline.parse(options.pipeline(), scope.inside("$lookup", options.let().keySet()));
+        Pipeline.parse(options.pipeline(), scope.inside("$lookup", from, options.let().keySet()));
     this.afterSource = pipeline.afterSource();
     this.isIndependent = let.isEmpty() && !NondeterministicOperators.isIn(options.pipeline());
     this.parse = scope.context();
@@ -58,7 +58,7 @@ public final class LookupStage implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
     LookupOptions options = LookupOptions.parse(specification);
     LookupStage stage = new LookupStage(options, scope);
-    options.checkSource(stage.pipeline.hasOwnSource());
+    options.checkSource(stage.pipeline);
     return stage;
   }
 
@@ -102,7 +102,7 @@ public final class LookupStage implements Stage {
     private DocumentStream same() {
       if (sameForAll == null) {
         MemoryUse memory = MemoryUse.of("$lookup", context);
-        DocumentStream all = ForeignDocuments.open(pipeline, foreign, variables, context);
+        DocumentStream all = pipeline.openOn(foreign, variables, context);
         sameForAll = BufferedDocuments.all(all, memory, new InterruptCheck(context));
       }
       return DocumentStreams.of(sameForAll.documents());
@@ -115,7 +115,7 @@ public final class LookupStage implements Stage {
         inside = inside.with(each.getKey(), each.getValue().evaluate(outside));
       }
       if (local == null) {
-        return ForeignDocuments.open(pipeline, foreign, inside, context);
+        return pipeline.openOn(foreign, inside, context);
       }
       List<BsonValue> values = local.of(document);
       DocumentStream joined =

@@ -13,6 +13,7 @@ import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.filter.FilterParser;
 import dev.mayfly.mongo.filter.Filters;
+import dev.mayfly.mongo.text.DocumentSearch;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -35,10 +36,22 @@ public final class MatchStage implements Stage {
       throw new MongoException(15959, "the match filter must be an expression in an object");
     }
     if (scope.context().text().search() == null && Filters.usesText(specification.asDocument())) {
-      throw new MongoException(
-          17313, "$match with $text is only allowed as the first pipeline stage");
+      if (scope.owner().equals("$facet")) {
+        throw new MongoException(40600, "$match is not allowed to be used within a $facet stage");
+      }
+      throw searchNotFirst();
     }
     return new MatchStage(specification.asDocument(), scope.context());
+  }
+
+  static MongoException searchNotFirst() {
+    return new MongoException(
+        17313, "$match with $text is only allowed as the first pipeline stage");
+  }
+
+  /** The {@code $text} of the condition; null if there is none. */
+  DocumentSearch search() {
+    return Filters.usesText(query) ? parse.text().search() : null;
   }
 
   public boolean matchesAll() {

@@ -40,7 +40,7 @@ public final class MergeStage implements OutputStage {
     this.pipeline =
         options.pipeline() == null
             ? null
-            : Pipeline.parse(options.pipeline(), scope.inside("$merge", names));
+            : Pipeline.parse(options.pipeline(), scope.inside("$merge", null, names));
   }
 
   public static Stage parse(BsonValue specification, PipelineScope scope) {

@@ -3,9 +3,11 @@ package dev.mayfly.mongo.aggregate.stage;
 import dev.mayfly.mongo.aggregate.DocumentSelection;
 import dev.mayfly.mongo.aggregate.DocumentSizeCheck;
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.DocumentStreams;
 import dev.mayfly.mongo.aggregate.OutputStage;
 import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.PipelineScope;
+import dev.mayfly.mongo.aggregate.ScoredStream;
 import dev.mayfly.mongo.aggregate.SourceStage;
 import dev.mayfly.mongo.aggregate.Stage;
 import dev.mayfly.mongo.aggregate.StageStream;
@@ -13,6 +15,8 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
+import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.text.DocumentSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +39,8 @@ public record Pipeline(List<Stage> stages) {
 
   /** Parses a sub-pipeline of a stage. */
   public static Pipeline parse(BsonValue stages, PipelineScope scope) {
-    return parse(documents(stages), scope);
+    List<BsonDocument> documents = documents(stages);
+    return parse(documents, scope.owner().equals("$facet") ? scope : scope.searching(documents));
   }
 
   /** The stages of an array, which must all be documents. */
@@ -66,7 +71,12 @@ public record Pipeline(List<Stage> stages) {
     List<Stage> parsed = new ArrayList<>();
     PipelineScope here = scope;
     for (BsonDocument stage : stages) {
-      Stage next = Stages.parse(stage, here);
+      // What a search has found is sorted where it is read: by the scores of the documents.
+      boolean sortsFound =
+          parsed.size() == 1
+              && scope.context().text().search() != null
+              && stage.containsKey("$sort");
+      Stage next = Stages.parse(stage, sortsFound ? scope : here);
       parsed.add(next);
       here = here.behind(stage.getFirstKey());
       if (next instanceof SortStage sort) {
@@ -95,27 +105,55 @@ public record Pipeline(List<Stage> stages) {
     return stream;
   }
 
-  /** This pipeline without a leading {@code $match}, which the source has applied. */
-  public Pipeline afterLeadingFilter() {
-    return beginsWithMatch() ? new Pipeline(stages.subList(1, stages.size())) : this;
+  /** Runs the pipeline over a collection or view, which reads what its first stages select. */
+  public DocumentStream openOn(Namespace from, Variables variables, PipelineContext context) {
+    PipelineContext there = context.on(from);
+    if (hasOwnSource()) {
+      return open(DocumentStreams.EMPTY, variables, there);
+    }
+    DocumentSelection selection = selection(variables);
+    DocumentStream documents = there.documents(from, selection);
+    DocumentSearch search = selection.search();
+    int done = !beginsWithMatch() ? 0 : selection.sort() == null ? 1 : 2;
+    return new Pipeline(stages.subList(done, stages.size()))
+        .open(search == null ? documents : new ScoredStream(documents, search), variables, there);
   }
 
   private boolean beginsWithMatch() {
     return !stages.isEmpty() && stages.get(0) instanceof MatchStage;
   }
 
-  /** The condition of a leading {@code $match}; everything if there is none. */
+  /**
+   * The condition of a leading {@code $match}; everything if there is none. What a search has found
+   * is sorted where it is read, as scores are known there.
+   */
   public DocumentSelection selection(Variables variables) {
-    return beginsWithMatch()
-        ? ((MatchStage) stages.get(0)).selection(variables)
-        : DocumentSelection.ALL;
+    if (!beginsWithMatch()) {
+      return DocumentSelection.ALL;
+    }
+    DocumentSelection selection = ((MatchStage) stages.get(0)).selection(variables);
+    return selection.search() != null
+            && stages.size() > 1
+            && stages.get(1) instanceof SortStage sort
+        ? selection.sortedBy(sort.pattern(), sort.limit())
+        : selection;
   }
 
   public boolean isEmpty() {
     return stages.isEmpty();
   }
 
-  /** Whether it begins with a source stage, so that no collection is read. */
+  /** Whether it begins with {@code $documents}, so that it needs no collection. */
+  boolean hasDocuments() {
+    return !stages.isEmpty() && stages.get(0) instanceof DocumentsStage;
+  }
+
+  /** Whether it begins with a search. */
+  boolean hasSearch() {
+    return beginsWithMatch() && ((MatchStage) stages.get(0)).search() != null;
+  }
+
+  /** Whether it begins with a source stage, which reads what it needs itself. */
   public boolean hasOwnSource() {
     return !stages.isEmpty() && stages.get(0) instanceof SourceStage;
   }

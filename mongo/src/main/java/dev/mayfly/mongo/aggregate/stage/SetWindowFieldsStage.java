@@ -87,7 +87,7 @@ public record SetWindowFieldsStage(
             context.spill(),
             SortRowCodec.ofDocuments(each -> key(each, variables)),
             counts);
-    MemoryUse memory = MemoryUse.of("$setWindowFields", context);
+    MemoryUse memory = MemoryUse.ofFixed("$setWindowFields", context);
     InterruptCheck steps = new InterruptCheck(context);
     return new BlockingStream(source) {
       @Override

@@ -43,6 +43,15 @@ public final class SortStage implements Stage {
     return new SortStage(SortPattern.parse(specification, scope.context()), Long.MAX_VALUE);
   }
 
+  SortPattern pattern() {
+    return pattern;
+  }
+
+  /** How many documents of the result are needed. */
+  long limit() {
+    return limit;
+  }
+
   /** This sort with a limit. */
   public SortStage atMost(long documents) {
     return new SortStage(pattern, documents);
@@ -66,7 +75,10 @@ public final class SortStage implements Stage {
         long arrival = 0;
         for (BsonDocument each = source.next(); each != null; each = source.next()) {
           steps.next();
-          rows.add(new SortRow<>(pattern.key(each), arrival++, Detached.of(each)));
+          BsonValue[] key = pattern.key(each);
+          rows.add(
+              new SortRow<>(
+                  key, pattern.prefix(key), pattern.rest(key), arrival++, Detached.of(each)));
         }
         return sorted(rows);
       }

@@ -29,8 +29,12 @@ final class StageConstraints {
         throw new MongoException(40601, name + " can only be the final stage in the pipeline");
       }
       if (stage instanceof SourceStage && i > 0) {
-        throw new MongoException(40602, name + " is only valid as the first stage in a pipeline.");
+        throw notFirst(name);
       }
     }
+  }
+
+  static MongoException notFirst(String stage) {
+    return new MongoException(40602, stage + " is only valid as the first stage in a pipeline.");
   }
 }

@@ -20,11 +20,9 @@ import org.bson.BsonValue;
 /** {@code $unionWith}: appends the documents of another collection. */
 public record UnionWithStage(String collection, Pipeline pipeline) implements Stage {
   public static Stage parse(BsonValue specification, PipelineScope scope) {
-    PipelineScope inner = scope.inside("$unionWith", Set.of());
     if (specification.isString()) {
-      return new UnionWithStage(
-          ForeignName.checked("$unionWith", specification.asString().getValue()),
-          Pipeline.parse(new BsonArray(), inner));
+      String collection = ForeignName.checked("$unionWith", specification.asString().getValue());
+      return new UnionWithStage(collection, parse(new BsonArray(), collection, scope));
     }
     if (!specification.isDocument()) {
       throw new MongoException(
@@ -41,14 +39,18 @@ public record UnionWithStage(String collection, Pipeline pipeline) implements St
         default -> throw FieldErrors.unknown("$unionWith." + option.getKey());
       }
     }
-    Pipeline parsed = Pipeline.parse(pipeline, inner);
-    if (collection == null && !parsed.hasOwnSource()) {
+    Pipeline parsed = parse(pipeline, collection, scope);
+    if (collection == null && !parsed.hasDocuments()) {
       throw new MongoException(
           ErrorCodes.FAILED_TO_PARSE,
           "$unionWith stage without explicit collection must have a pipeline with $documents"
               + " as first stage");
     }
     return new UnionWithStage(collection, parsed);
+  }
+
+  private static Pipeline parse(BsonValue pipeline, String collection, PipelineScope scope) {
+    return Pipeline.parse(pipeline, scope.inside("$unionWith", collection, Set.of()));
   }
 
   private static String text(BsonValue value) {
@@ -70,7 +72,7 @@ public record UnionWithStage(String collection, Pipeline pipeline) implements St
           if (own != null) {
             return own;
           }
-          other = ForeignDocuments.open(pipeline, namespace(context), variables, context);
+          other = pipeline.openOn(namespace(context), variables, context);
         }
         return other.next();
       }

@@ -9,8 +9,6 @@ import java.util.TreeMap;
 
 /** Stages of MongoDB that are not supported, with the reason for each. */
 public final class UnsupportedStages {
-  private static final int NO_SEARCH = 31082;
-
   private record Refusal(int code, String text) {}
 
   private static final Map<String, Refusal> REFUSALS = new TreeMap<>();
@@ -28,7 +26,7 @@ public final class UnsupportedStages {
       REFUSALS.put(
           name,
           new Refusal(
-              NO_SEARCH,
+              ErrorCodes.SEARCH_NOT_ENABLED,
               "Using "
                   + name
                   + " and other search stages needs a search service, which this server is not"

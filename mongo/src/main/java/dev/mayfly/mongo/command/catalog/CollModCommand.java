@@ -11,6 +11,7 @@ import dev.mayfly.mongo.command.index.IndexBuilds;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.namespace.Namespace;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonArray;
@@ -31,6 +32,7 @@ public record CollModCommand(Backend backend) implements Command {
           "cappedMax",
           "expireAfterSeconds",
           "changeStreamPreAndPostImages",
+          ExpiryEventOptions.NAME,
           "recordPreImages",
           "timeseries",
           "dryRun");
@@ -43,6 +45,7 @@ public record CollModCommand(Backend backend) implements Command {
     Namespace namespace = arguments.namespace(call);
     Collection collection = backend.collections().require(namespace);
     check(arguments, collection);
+    ExpiryEventOptions events = ExpiryEventOptions.of(arguments);
     BsonDocument reply = new BsonDocument();
     AtomicReference<CollectionSpec> target = new AtomicReference<>(collection.spec());
     Collection after =
@@ -55,6 +58,9 @@ public record CollModCommand(Backend backend) implements Command {
                   target.set(changed(arguments, spec, namespace, reply));
                   return target.get();
                 });
+    if (events.isGiven()) {
+      after = backend.collections().changeExpiryEvents(namespace, events.retention());
+    }
     try {
       // Not the current definition: an index that failed to build may already be gone.
       IndexBuilds.await(backend, call, after, target.get().indexes());
@@ -82,9 +88,11 @@ public record CollModCommand(Backend backend) implements Command {
     if (view && arguments.has("index")) {
       throw new MongoException(ErrorCodes.INVALID_OPTIONS, "option not supported on a view: index");
     }
-    if (view && arguments.has(CollectionSpec.IMAGES)) {
-      throw new MongoException(
-          ErrorCodes.INVALID_OPTIONS, "option not supported on a view: " + CollectionSpec.IMAGES);
+    for (String option : List.of(CollectionSpec.IMAGES, ExpiryEventOptions.NAME)) {
+      if (view && arguments.has(option)) {
+        throw new MongoException(
+            ErrorCodes.INVALID_OPTIONS, "option not supported on a view: " + option);
+      }
     }
     if (!view && (arguments.has("viewOn") || arguments.has("pipeline"))) {
       throw new MongoException(
@@ -118,7 +126,7 @@ public record CollModCommand(Backend backend) implements Command {
     CollectionOptions.images(arguments, options);
     ClusteredOptions.change(arguments, options);
     if (options.containsKey("viewOn")) {
-      ViewDefinitions.check(backend, namespace, options);
+      ViewDefinitions.check(backend.collections(), namespace, options);
     }
     CollectionSpec next = spec.withOptions(options);
     BsonDocument index = arguments.document("index");

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.bson.BsonDocument;
 
 public record CreateCommand(Backend backend) implements Command {
-  private static final Set<String> FIELDS =
+  static final Set<String> FIELDS =
       Set.of(
           "capped",
           "autoIndexId",
@@ -33,6 +33,7 @@ public record CreateCommand(Backend backend) implements Command {
           "pipeline",
           "collation",
           "changeStreamPreAndPostImages",
+          ExpiryEventOptions.NAME,
           "timeseries",
           "clusteredIndex",
           "expireAfterSeconds",
@@ -53,7 +54,7 @@ public record CreateCommand(Backend backend) implements Command {
           "Cannot create a time-series collection in a multi-document transaction.");
     }
     if (options.containsKey("viewOn")) {
-      ViewDefinitions.check(backend, namespace, options);
+      ViewDefinitions.check(backend.collections(), namespace, options);
     }
     Collection existing = backend.collections().find(namespace);
     if (existing != null
@@ -67,7 +68,16 @@ public record CreateCommand(Backend backend) implements Command {
           "namespace '%s' already exists, but with different options: %s"
               .formatted(namespace, BsonText.of(existing.spec().options())));
     }
+    ExpiryEventOptions events = ExpiryEventOptions.of(arguments);
+    if (events.isGiven() && (call.arguments().isInTransaction() || options.containsKey("viewOn"))) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS,
+          "option not supported on a view or in a transaction: " + ExpiryEventOptions.NAME);
+    }
     backend.collections().create(namespace, CollectionSpec.with(options), call);
+    if (events.isGiven()) {
+      backend.collections().changeExpiryEvents(namespace, events.retention());
+    }
     return new BsonDocument();
   }
 }

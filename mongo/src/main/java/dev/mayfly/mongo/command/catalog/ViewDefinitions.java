@@ -3,14 +3,18 @@ package dev.mayfly.mongo.command.catalog;
 import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.collation.Collations;
 import dev.mayfly.mongo.collection.Collection;
+import dev.mayfly.mongo.collection.CollectionCatalog;
 import dev.mayfly.mongo.collection.ViewDepth;
-import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expressions;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.namespace.Names;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.plan.TextPlacement;
+import dev.mayfly.text.Language;
+import dev.mayfly.text.TextDefinition;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -25,37 +29,40 @@ import org.bson.BsonValue;
 final class ViewDefinitions {
   private static final Set<String> JOINING = Set.of("$lookup", "$graphLookup", "$unionWith");
 
+  private static final TextDefinition ANY_TEXT =
+      new TextDefinition(Map.of(), true, Language.named("none"), "language", List.of(), List.of());
+
   private ViewDefinitions() {}
 
   /**
    * @param options as stored
    */
-  static void check(Backend backend, Namespace view, BsonDocument options) {
+  static void check(CollectionCatalog collections, Namespace view, BsonDocument options) {
     Namespace on = new Namespace(view.database(), options.getString("viewOn").getValue());
     Names.check(on);
     checkPipeline(view, options);
-    new Below(backend, view).check(on, options.getArray("pipeline"));
-    checkDepth(backend, view, on, options.getArray("pipeline"));
+    new Below(collections, view).check(on, options.getArray("pipeline"));
+    checkDepth(collections, view, on, options.getArray("pipeline"));
   }
 
   /** Rejects a view by which it or one that shows it would have too many views below. */
   private static void checkDepth(
-      Backend backend, Namespace view, Namespace on, BsonValue pipeline) {
-    Heights heights = new Heights(backend, new HashMap<>());
+      CollectionCatalog collections, Namespace view, Namespace on, BsonValue pipeline) {
+    Heights heights = new Heights(collections, new HashMap<>());
     heights.put(view, on, pipeline);
-    for (Collection each : backend.collections().list(view.database())) {
+    for (Collection each : collections.list(view.database())) {
       heights.of(each.namespace());
     }
   }
 
   /** How many views are below each, itself included. */
-  private record Heights(Backend backend, Map<Namespace, Integer> known) {
+  private record Heights(CollectionCatalog collections, Map<Namespace, Integer> known) {
     int of(Namespace name) {
       Integer height = known.get(name);
       if (height != null) {
         return height;
       }
-      Collection found = backend.collections().find(name);
+      Collection found = collections.find(name);
       if (found == null || found.view() == null) {
         known.put(name, 0);
         return 0;
@@ -81,9 +88,9 @@ final class ViewDefinitions {
   }
 
   /** The collections that a view reads: its source and those that its stages join. */
-  private record Below(Backend backend, Namespace view, Set<Namespace> seen) {
-    Below(Backend backend, Namespace view) {
-      this(backend, view, new HashSet<>());
+  private record Below(CollectionCatalog collections, Namespace view, Set<Namespace> seen) {
+    Below(CollectionCatalog collections, Namespace view) {
+      this(collections, view, new HashSet<>());
     }
 
     void check(Namespace on, BsonValue pipeline) {
@@ -93,7 +100,7 @@ final class ViewDefinitions {
               ErrorCodes.GRAPH_CONTAINS_CYCLE,
               "View cycle detected: " + view + " would show itself");
         }
-        Collection found = seen.add(each) ? backend.collections().find(each) : null;
+        Collection found = seen.add(each) ? collections.find(each) : null;
         if (found != null && found.view() != null) {
           check(found.view().on(), new BsonArray(found.view().pipeline()));
         }
@@ -142,7 +149,9 @@ final class ViewDefinitions {
           ErrorCodes.OPTION_NOT_SUPPORTED_ON_VIEW,
           "$changeStream cannot be used in a view definition");
     }
-    Pipeline pipeline = Pipeline.parse(stages, parsing);
+    // Whether there is a text index is seen when the view is read.
+    TextScope texts = TextScope.of(ANY_TEXT).among(collection -> ANY_TEXT);
+    Pipeline pipeline = Pipeline.parse(stages, TextPlacement.searching(stages, texts, parsing));
     if (pipeline.writes()) {
       throw new MongoException(
           ErrorCodes.OPTION_NOT_SUPPORTED_ON_VIEW,

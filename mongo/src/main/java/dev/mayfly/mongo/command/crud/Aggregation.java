@@ -16,7 +16,6 @@ import dev.mayfly.mongo.cursor.ClientCursor;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.plan.TextPlacement;
@@ -80,7 +79,7 @@ final class Aggregation {
     ParseContext parsing =
         TextPlacement.searching(
             all,
-            collection == null ? TextScope.NONE : collection.parsing().text(),
+            CollectionContext.texts(backend, from),
             QueryOptions.parsing(named, collation, let).asFolded());
     Variables variables =
         QueryOptions.variables(backend.variables(), let).watchedBy(reader::check, reader.made());

@@ -2,6 +2,7 @@ package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.collection.UpdateResult;
+import dev.mayfly.mongo.error.ErrorLabels;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.retry.RetryableCall;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class BulkReply {
   private final RetryableCall numbered;
   private final BsonArray retried = new BsonArray();
   private final List<BsonDocument> documents = new ArrayList<>();
+  private MongoException commandFailure;
   private int errors;
   private int inserted;
   private int matched;
@@ -114,7 +116,11 @@ final class BulkReply {
     add(entry(index, true, count));
   }
 
+  /** As {@link dev.mayfly.mongo.retry.WriteReply#failed}. */
   void failed(int index, MongoException failure) {
+    if (commandFailure == null && ErrorLabels.isRetriable(failure.code())) {
+      commandFailure = failure;
+    }
     errors++;
     BsonDocument entry =
         entry(index, false, 0)
@@ -126,6 +132,11 @@ final class BulkReply {
 
   boolean hasFailed() {
     return errors > 0;
+  }
+
+  /** The error that the whole command fails with; null if there is none. */
+  MongoException commandFailure() {
+    return commandFailure;
   }
 
   List<BsonDocument> documents() {

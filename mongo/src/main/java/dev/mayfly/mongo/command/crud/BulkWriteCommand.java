@@ -45,6 +45,9 @@ public record BulkWriteCommand(Backend backend) implements RetryableCommand {
     List<BulkOperation> operations = BulkOperation.all(sent, namespaces(arguments));
     BulkReply reply = BulkReply.to(call, arguments.flag("errorsOnly", false));
     new Run(call, arguments, reply).all(operations);
+    if (reply.commandFailure() != null) {
+      throw reply.commandFailure();
+    }
     BsonDocument answer =
         ListCursors.reply(
             backend, call, new Namespace("admin", "$cmd.bulkWrite"), arguments, reply.documents());
@@ -86,7 +89,9 @@ public record BulkWriteCommand(Backend backend) implements RetryableCommand {
 
     void all(List<BulkOperation> operations) {
       int following = 0;
-      while (following < operations.size() && !(ordered && reply.hasFailed())) {
+      while (following < operations.size()
+          && reply.commandFailure() == null
+          && !(ordered && reply.hasFailed())) {
         int from = following;
         BulkOperation first = operations.get(from);
         boolean repeated = reply.isRepeated(from);

@@ -18,15 +18,19 @@ import dev.mayfly.mongo.command.info.Operations;
 import dev.mayfly.mongo.command.stats.Reports;
 import dev.mayfly.mongo.command.stats.SessionReports;
 import dev.mayfly.mongo.cursor.FindStream;
+import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expressions;
+import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.index.GeoFields;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.plan.TextPlacement;
 import dev.mayfly.query.memory.HeapAccount;
 import dev.mayfly.query.spill.RequestSpill;
 import dev.mayfly.query.spill.SpillCounts;
+import dev.mayfly.text.TextDefinition;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -39,9 +43,7 @@ final class CollectionContext implements PipelineContext {
   private final boolean validated;
   private final SpillCounts spilled;
 
-  /** The context of the enclosing view; null if there is none. */
-  private final CollectionContext outer;
-
+  /** Of the views around it. */
   private final int depth;
 
   CollectionContext(
@@ -52,19 +54,21 @@ final class CollectionContext implements PipelineContext {
     this.variables = variables;
     this.validated = validated;
     this.spilled = new SpillCounts();
-    this.outer = null;
     this.depth = 0;
   }
 
   private CollectionContext(CollectionContext outer, Namespace view) {
+    this(outer, view, outer.depth + 1);
+  }
+
+  private CollectionContext(CollectionContext outer, Namespace collection, int depth) {
     this.backend = outer.backend;
-    this.namespace = view;
+    this.namespace = collection;
     this.reader = outer.reader;
     this.variables = outer.variables;
     this.validated = outer.validated;
     this.spilled = outer.spilled;
-    this.outer = outer;
-    this.depth = outer.depth + 1;
+    this.depth = depth;
   }
 
   @Override
@@ -82,13 +86,53 @@ final class CollectionContext implements PipelineContext {
       ViewDepth.check(depth);
       View view = collection.view();
       CollectionContext inner = new CollectionContext(this, from);
-      DocumentStream below = inner.documents(view.on(), DocumentSelection.ALL);
-      DocumentStream shown =
-          Pipeline.parse(view.pipeline(), collection.parsing()).open(below, variables, inner);
+      if (view.pipeline().isEmpty()) {
+        return inner.documents(view.on(), selection);
+      }
+      if (selection.near() != null) {
+        throw new MongoException(40602, "$geoNear is only valid as the first stage in a pipeline.");
+      }
+      DocumentStream shown = shown(view, collection, inner);
       return selection.filter() == null ? shown : filtered(shown, selection.filter());
     }
     Query query = query(selection);
-    return found(Candidates.of(collection, query, reader, Long.MAX_VALUE), query);
+    ItemStream candidates =
+        selection.sort() == null
+            ? Candidates.of(collection, query, reader, Long.MAX_VALUE)
+            : Candidates.sorted(collection, query, reader, selection.limit(), selection.limit());
+    return found(candidates, query);
+  }
+
+  private DocumentStream shown(View view, Collection named, CollectionContext inner) {
+    TextScope texts = texts(backend, view.on());
+    return Pipeline.parse(
+            view.pipeline(), TextPlacement.searching(view.pipeline(), texts, named.parsing()))
+        .openOn(view.on(), variables, inner);
+  }
+
+  /** What pipelines over a collection need to know of text indexes. */
+  static TextScope texts(Backend backend, Namespace from) {
+    Collection collection = backend.collections().find(from);
+    return (collection == null ? TextScope.NONE : collection.parsing().text())
+        .among(name -> textOf(backend, new Namespace(from.database(), name)));
+  }
+
+  /** Through a view only if it shows the collection as it is. */
+  private static TextDefinition textOf(Backend backend, Namespace name) {
+    Collection collection = backend.collections().find(name);
+    for (int depth = 0; collection != null && collection.view() != null; depth++) {
+      ViewDepth.check(depth);
+      collection =
+          collection.view().pipeline().isEmpty()
+              ? backend.collections().find(collection.view().on())
+              : null;
+    }
+    return collection == null ? null : collection.parsing().text().index();
+  }
+
+  @Override
+  public PipelineContext on(Namespace collection) {
+    return collection.equals(namespace) ? this : new CollectionContext(this, collection, depth);
   }
 
   private static DocumentStream found(ItemStream candidates, Query query) {
@@ -101,7 +145,7 @@ final class CollectionContext implements PipelineContext {
         : new Query(
             selection.query(),
             selection.filter(),
-            null,
+            selection.sort(),
             selection.parse(),
             variables,
             selection.near() != null
@@ -114,9 +158,11 @@ final class CollectionContext implements PipelineContext {
   @Override
   public String geoField(Namespace from) {
     Collection collection = backend.collections().find(from);
-    return collection == null || collection.view() != null
-        ? null
-        : GeoFields.only(from, collection.spec().indexes());
+    if (collection != null && collection.view() != null) {
+      ViewDepth.check(depth);
+      return new CollectionContext(this, from).geoField(collection.view().on());
+    }
+    return collection == null ? null : GeoFields.only(from, collection.spec().indexes());
   }
 
   @Override

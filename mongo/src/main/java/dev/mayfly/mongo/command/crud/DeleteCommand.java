@@ -37,7 +37,8 @@ public final class DeleteCommand extends WriteCommand {
   @Override
   public boolean isNonBlocking(CommandCall call) {
     BsonDocument only = onlyStatement(call);
-    return only != null && isNonBlocking(only, existing(call));
+    Collection collection = existing(call);
+    return only != null && isNonBlocking(only, collection) && !collection.computesKeys();
   }
 
   private static boolean isNonBlocking(BsonDocument statement, Collection collection) {

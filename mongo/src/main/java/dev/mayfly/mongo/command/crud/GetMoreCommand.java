@@ -88,6 +88,9 @@ public record GetMoreCommand(Backend backend) implements Command {
           ErrorCodes.BAD_VALUE,
           "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
     }
+    if (backend.cursors().isAwaitData(id.asInt64().getValue())) {
+      call.waits();
+    }
     boolean stream = backend.cursors().isChangeStream(id.asInt64().getValue());
     try {
       return backend

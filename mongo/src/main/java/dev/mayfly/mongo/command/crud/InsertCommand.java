@@ -32,7 +32,7 @@ public final class InsertCommand extends WriteCommand {
       return false;
     }
     Collection collection = existing(call);
-    return collection != null && collection.validator() == null;
+    return collection != null && collection.validator() == null && !collection.computesKeys();
   }
 
   @Override

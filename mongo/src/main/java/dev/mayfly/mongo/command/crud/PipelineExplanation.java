@@ -12,7 +12,6 @@ import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.CommandArguments;
 import dev.mayfly.mongo.command.QueryOptions;
 import dev.mayfly.mongo.expression.ParseContext;
-import dev.mayfly.mongo.expression.TextScope;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.plan.TextPlacement;
@@ -52,7 +51,7 @@ final class PipelineExplanation {
     this.parsing =
         TextPlacement.searching(
             stages,
-            collection == null ? TextScope.NONE : collection.parsing().text(),
+            CollectionContext.texts(backend, namespace),
             QueryOptions.parsing(collection, arguments.document("collation"), let));
     this.variables =
         QueryOptions.variables(backend.variables(), let).watchedBy(reader::check, reader.made());

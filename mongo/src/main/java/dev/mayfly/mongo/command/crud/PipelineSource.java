@@ -1,6 +1,7 @@
 package dev.mayfly.mongo.command.crud;
 
 import dev.mayfly.mongo.aggregate.DocumentStream;
+import dev.mayfly.mongo.aggregate.ScoredStream;
 import dev.mayfly.mongo.aggregate.stage.Pipeline;
 import dev.mayfly.mongo.bson.Numbers;
 import dev.mayfly.mongo.collection.Candidates;

@@ -31,7 +31,11 @@ abstract class WriteCommand implements RetryableCommand {
   abstract String statements();
 
   static void reply(CommandCall call, WriteReply reply) {
-    call.reply(WriteConcern.answered(call, reply.toDocument()));
+    if (reply.commandFailure() != null) {
+      call.fail(reply.commandFailure());
+    } else {
+      call.reply(WriteConcern.answered(call, reply.toDocument()));
+    }
   }
 
   /** Runs statements by index; ordered ones up to the first error. */
@@ -44,7 +48,7 @@ abstract class WriteCommand implements RetryableCommand {
         statement.accept(i);
       } catch (RuntimeException e) {
         reply.failed(i, Failures.translate(e));
-        if (ordered) {
+        if (ordered || reply.commandFailure() != null) {
           return;
         }
       }

@@ -6,6 +6,7 @@ import dev.mayfly.mongo.auth.Users;
 import dev.mayfly.mongo.bson.BsonBytes;
 import dev.mayfly.mongo.bson.LazyDocument;
 import dev.mayfly.mongo.call.Client;
+import dev.mayfly.mongo.call.ClientChannel;
 import dev.mayfly.mongo.call.CommandCall;
 import dev.mayfly.mongo.command.Fields;
 import dev.mayfly.mongo.command.MongoVersion;
@@ -27,12 +28,11 @@ import org.bson.BsonInt64;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.types.ObjectId;
 
 /**
- * {@code hello} and its legacy names. A client that knows the topology waits for a change; as it
- * never changes, the reply is sent when {@code maxAwaitTimeMS} has elapsed, repeatedly for exhaust
- * requests.
+ * {@code hello} and its legacy names. A client that knows the topology waits for a change: the
+ * reply is sent when there is one ({@link ClientChannel#wake}) or {@code maxAwaitTimeMS} has
+ * elapsed, repeatedly for exhaust requests.
  */
 public record Hello(Topology topology, Users users, SaslStart saslStart, LongSupplier wallMillis)
     implements NonBlockingCommand {
@@ -60,30 +60,41 @@ public record Hello(Topology topology, Users users, SaslStart saslStart, LongSup
       return;
     }
     long millis = millis(wait);
-    boolean stays = isCurrent(known);
+    long version = topology.version();
+    boolean stays = isCurrent(known, version);
     if (!call.isExhaustAllowed()) {
       if (stays) {
-        call.client().channel().later(() -> call.reply(answer(call)), millis);
+        wait(call, version, () -> call.reply(answer(call)), millis);
       } else {
         call.reply(run(call));
       }
     } else if (stays) {
-      scheduleNext(call, millis);
+      scheduleNext(call, version, millis);
     } else {
       call.replyMore(run(call));
-      scheduleNext(call, millis);
+      scheduleNext(call, version, millis);
     }
   }
 
-  private void scheduleNext(CommandCall call, long millis) {
-    call.client()
-        .channel()
-        .later(
-            () -> {
-              call.replyMore(answer(call));
-              scheduleNext(call, millis);
-            },
-            Math.max(STREAM_MILLIS_MIN, millis));
+  private void scheduleNext(CommandCall call, long version, long millis) {
+    wait(
+        call,
+        version,
+        () -> {
+          long now = topology.version();
+          call.replyMore(answer(call));
+          scheduleNext(call, now, millis);
+        },
+        Math.max(STREAM_MILLIS_MIN, millis));
+  }
+
+  /** Whoever is awoken from now on is so by a change after that version, unless it was before. */
+  private void wait(CommandCall call, long version, Runnable then, long millis) {
+    ClientChannel channel = call.client().channel();
+    channel.later(then, millis);
+    if (topology.version() != version) {
+      channel.wake();
+    }
   }
 
   private static long millis(BsonValue wait) {
@@ -94,12 +105,19 @@ public record Hello(Topology topology, Users users, SaslStart saslStart, LongSup
     return (long) millis;
   }
 
-  private boolean isCurrent(BsonValue version) {
+  private boolean isCurrent(BsonValue version, long now) {
     if (!version.isDocument()
         || !(version.asDocument().get("processId") instanceof BsonObjectId processId)) {
       throw FieldErrors.missing("TopologyVersion.processId");
     }
-    return processId.getValue().equals(topology.processId());
+    if (!(version.asDocument().get("counter") instanceof BsonInt64 counter)) {
+      throw FieldErrors.missing("TopologyVersion.counter");
+    }
+    if (counter.getValue() < 0) {
+      throw new MongoException(
+          31372, "topologyVersion must have a non-negative counter: " + counter.getValue());
+    }
+    return processId.getValue().equals(topology.processId()) && counter.getValue() >= now;
   }
 
   @Override
@@ -170,7 +188,7 @@ public record Hello(Topology topology, Users users, SaslStart saslStart, LongSup
     if (Fields.isTrue(body.get("helloOk"))) {
       answer.append("helloOk", BsonBoolean.TRUE);
     }
-    answer.append(TOPOLOGY_VERSION, version(topology.processId()));
+    answer.append(TOPOLOGY_VERSION, version());
     topology.describe(
         client, answer, call.name().equals("hello") ? "isWritablePrimary" : "ismaster");
     answer
@@ -190,9 +208,9 @@ public record Hello(Topology topology, Users users, SaslStart saslStart, LongSup
     return answer;
   }
 
-  private static BsonDocument version(ObjectId processId) {
-    return new BsonDocument("processId", new BsonObjectId(processId))
-        .append("counter", new BsonInt64(0));
+  private BsonDocument version() {
+    return new BsonDocument("processId", new BsonObjectId(topology.processId()))
+        .append("counter", new BsonInt64(topology.version()));
   }
 
   /** The common compressors in the client's order. Only these are accepted afterwards. */

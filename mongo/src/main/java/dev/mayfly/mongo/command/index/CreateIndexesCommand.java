@@ -176,7 +176,8 @@ public record CreateIndexesCommand(Backend backend) implements Command {
   }
 
   /** Adds the indexes that do not exist yet. */
-  static CollectionSpec with(CollectionSpec spec, List<IndexSpec> requested, Namespace namespace) {
+  public static CollectionSpec with(
+      CollectionSpec spec, List<IndexSpec> requested, Namespace namespace) {
     List<IndexSpec> indexes = new ArrayList<>(spec.indexes());
     for (IndexSpec each : requested) {
       List<IndexSpec> all = new ArrayList<>(indexes);

@@ -38,6 +38,9 @@ public record Operations(Clients clients) {
         list.add(document(client, running));
       }
     }
+    if (!ownOnly) {
+      list.addAll(clients.builds());
+    }
     list.addAll(clients.idleTransactions(ownOnly ? call.client().sessionOwner() : null));
     return list;
   }

@@ -95,16 +95,9 @@ public final class Parameters {
         "allowDiskUseByDefault",
         () -> BsonBoolean.valueOf(limits.diskUse()),
         value -> limits.setDiskUse(Fields.isTrue(value)));
-    bytes("internalQueryMaxBlockingSortMemoryUsageBytes", limits::sortBytes, limits::setSortBytes);
-    bytes("internalDocumentSourceGroupMaxMemoryBytes", limits::groupBytes, limits::setGroupBytes);
-    bytes(
-        "internalDocumentSourceBucketAutoMaxMemoryBytes",
-        limits::bucketBytes,
-        limits::setBucketBytes);
-    bytes(
-        "internalDocumentSourceSetWindowFieldsMaxMemoryBytes",
-        limits::windowBytes,
-        limits::setWindowBytes);
+    for (StageLimits.Limit each : StageLimits.Limit.values()) {
+      bytes(each.parameter(), () -> limits.bytes(each), changed -> limits.setBytes(each, changed));
+    }
     fixed("localLogicalSessionTimeoutMinutes", new BsonInt32(30));
     fixed("logComponentVerbosity", new BsonDocument("verbosity", new BsonInt32(0)));
     fixed("logLevel", new BsonInt32(0));

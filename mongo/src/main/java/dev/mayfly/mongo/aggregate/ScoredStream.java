@@ -1,15 +1,13 @@
-package dev.mayfly.mongo.command.crud;
+package dev.mayfly.mongo.aggregate;
 
-import dev.mayfly.mongo.aggregate.DerivedStream;
-import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.text.DocumentSearch;
 import org.bson.BsonDocument;
 
 /** What a search found, for a pipeline that may ask for the scores later. */
-final class ScoredStream extends DerivedStream {
+public final class ScoredStream extends DerivedStream {
   private final DocumentSearch search;
 
-  ScoredStream(DocumentStream found, DocumentSearch search) {
+  public ScoredStream(DocumentStream found, DocumentSearch search) {
     super(found);
     this.search = search;
   }
