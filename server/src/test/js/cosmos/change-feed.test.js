@@ -10,7 +10,7 @@ import { advance, newContainer, now, ownDatabase, purged } from "./mayfly.js";
 
 const database = await ownDatabase();
 
-/** Reads until there is nothing new; gives the changes and where to go on. */
+/** Reads until there is nothing new; gives the changes and where to resume. */
 async function drain(container, changeFeedStartFrom, options = {}) {
   const iterator = container.items.getChangeFeedIterator({ changeFeedStartFrom, ...options });
   const changes = [];
@@ -33,8 +33,8 @@ test("from the beginning, each item once, in the order of its last change", asyn
   const first = await drain(container, ChangeFeedStartFrom.Beginning(), { maxItemCount: 2 });
   assert.deepEqual(first.ids, ["i0", "i2", "i3", "i4", "i1"]);
   await container.items.create({ id: "later", pk: "p" });
-  const goOn = ChangeFeedStartFrom.Continuation(first.continuation);
-  assert.deepEqual((await drain(container, goOn)).ids, ["later"]);
+  const resumed = ChangeFeedStartFrom.Continuation(first.continuation);
+  assert.deepEqual((await drain(container, resumed)).ids, ["later"]);
 });
 
 test("from now", async () => {
@@ -43,8 +43,8 @@ test("from now", async () => {
   const start = await drain(container, ChangeFeedStartFrom.Now());
   assert.deepEqual(start.ids, []);
   await container.items.create({ id: "after", pk: "p" });
-  const goOn = ChangeFeedStartFrom.Continuation(start.continuation);
-  assert.deepEqual((await drain(container, goOn)).ids, ["after"]);
+  const resumed = ChangeFeedStartFrom.Continuation(start.continuation);
+  assert.deepEqual((await drain(container, resumed)).ids, ["after"]);
 });
 
 test("from a point in time", async () => {
@@ -67,8 +67,8 @@ test("of one partition key, and of a feed range", async () => {
   assert.deepEqual(one.ids, ["i1", "i4", "i7"]);
   await container.items.create({ id: "next", pk: "p1" });
   await container.items.create({ id: "other", pk: "p2" });
-  const goOn = ChangeFeedStartFrom.Continuation(one.continuation);
-  assert.deepEqual((await drain(container, goOn)).ids, ["next"]);
+  const resumed = ChangeFeedStartFrom.Continuation(one.continuation);
+  assert.deepEqual((await drain(container, resumed)).ids, ["next"]);
 
   const seen = [];
   for (const range of await container.getFeedRanges()) {
@@ -98,8 +98,8 @@ test("all versions and deletes, those of the time to live too", async () => {
   await container.items.create({ id: "b", pk: "p", ttl: 5 });
   await advance(5);
   await purged(container);
-  const goOn = ChangeFeedStartFrom.Continuation(start.continuation);
-  const { changes } = await drain(container, goOn, options);
+  const resumed = ChangeFeedStartFrom.Continuation(start.continuation);
+  const { changes } = await drain(container, resumed, options);
   assert.deepEqual(
     changes.map((each) => each.metadata.operationType),
     ["create", "replace", "delete", "create", "delete"],

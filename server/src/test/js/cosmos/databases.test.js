@@ -40,7 +40,7 @@ test("a database is created once, read, listed, queried and deleted", async () =
   await refused(404, client.database(id).delete());
 });
 
-test("the account tells where it is and how it reads", async () => {
+test("the account shows where it is and how it reads", async () => {
   const { resource } = await client.getDatabaseAccount();
   assert.equal(resource.consistencyPolicy, "Session");
   assert.equal(resource.writableLocations[0].databaseAccountEndpoint, endpoint);

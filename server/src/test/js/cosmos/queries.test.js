@@ -98,7 +98,7 @@ test("all items, in pages", async () => {
   assert.equal(pages, 3);
 });
 
-test("another iterator goes on from a continuation token", async () => {
+test("another iterator resumes from a continuation token", async () => {
   for (const options of [{ maxItemCount: 5 }, { maxItemCount: 3, partitionKey: "p0" }]) {
     const query = "SELECT * FROM c WHERE c.n < 100";
     const first = await container.items.query(query, options).fetchNext();

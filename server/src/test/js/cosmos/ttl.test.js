@@ -153,7 +153,7 @@ test("a new default holds at once, and rewrites no item", async () => {
   assert.deepEqual((await container.item("kept", "p").read()).resource, kept);
 });
 
-test("the answer tells what is left", async () => {
+test("the answer says what is left", async () => {
   const container = await newContainer(database, { defaultTtl: 100 });
   const left = (answer) => answer.headers["x-mayfly-ttl-remaining-seconds"];
   assert.equal(left(await container.items.create({ id: "a", pk: "p" })), "100");

@@ -135,5 +135,13 @@ export const nosqlItems = {
   replaceContainer: (c, definition) => nosql('PUT', collectionLink(c), {}, definition),
 };
 
-export const partitionKeyOf = (c, item) =>
-  partitionHeader(c, item)['x-ms-documentdb-partitionkey'];
+/** The throughput of a container, or null. */
+export async function offerOf(definition) {
+  const answer = await nosql('POST', '/offers', {
+    'x-ms-documentdb-isquery': 'true', 'content-type': 'application/query+json',
+  }, { query: 'SELECT * FROM root WHERE root["resource"] = @link', parameters: [{ name: '@link', value: definition._self }] });
+  return answer.body.Offers[0] ?? null;
+}
+
+export const replaceOffer = async (offer, content) =>
+  (await nosql('PUT', `/offers/${offer.id}`, {}, { ...offer, content })).body;

@@ -2,7 +2,7 @@
 import { html, render, nothing } from './lit-html.js';
 import * as api from './api.js';
 import { state, update, onDraw, notify, closeNotice, attempt, now, route, currentContainer } from './state.js';
-import { dateTime } from './format.js';
+import { dateTime, items as itemCount } from './format.js';
 import * as overview from './overview.js';
 import * as items from './items.js';
 import * as query from './query.js';
@@ -39,8 +39,9 @@ const link = (name, label) => html`<a href="#/${name}" aria-current=${state.rout
 
 function header() {
   return html`<header>
+    <a class="skip" href="#main" @click=${(e) => { e.preventDefault(); document.getElementById('main')?.focus(); }}>Skip to the content</a>
     <a class="brand" href="#/overview"><img src="/explorer/app/icon.svg" alt="" width="26" height="26"><span>Mayfly</span></a>
-    <nav aria-label="Pages">${link('overview', 'Overview')}${link('server', 'Server')}${link('connect', 'Connect')}</nav>
+    ${state.signIn ? nothing : html`<nav aria-label="Pages">${link('overview', 'Overview')}${link('server', 'Server')}${link('connect', 'Connect')}</nav>`}
     <span class="grow"></span>
     ${state.clock ? html`<span class="clock" title="The clock that time to live goes by">
       <span class="date">${dateTime(now()).slice(0, 10)}</span> ${dateTime(now()).slice(11)}${state.clock.frozen ? html` <b class="tag">frozen</b>` : nothing}</span>` : nothing}
@@ -56,7 +57,7 @@ function containerHead() {
   return html`<div class="head">
     <p class="crumbs"><a href="#/overview">Overview</a> <span aria-hidden="true">/</span> ${c.database}</p>
     <h1>${c.container} ${known ? html`<span class="badge">${known.api === 'mongodb' ? 'MongoDB' : 'NoSQL'}</span>` : nothing}
-      ${known ? html`<span class="live" data-count=${known.items}>${known.items.toLocaleString('en')} items</span>` : nothing}</h1>
+      ${known ? html`<span class="live" data-count=${known.items}>${itemCount(known.items)}</span>` : nothing}</h1>
     <nav class="tabs" aria-label="Views of the container">${containerViews.map(([name, label]) => html`
       <a href=${route.to(c, name)} aria-current=${c.name === name ? 'page' : nothing}>${label}</a>`)}</nav>
   </div>`;
@@ -104,7 +105,7 @@ function page() {
   const missing = inContainer && state.containers && !currentContainer();
   return html`${header()}
     ${state.offline ? html`<p class="banner" role="status">The server does not answer. Trying again…</p>` : nothing}
-    <main id="main">${inContainer ? containerHead() : nothing}
+    <main id="main" tabindex="-1">${inContainer ? containerHead() : nothing}
       ${missing ? html`<p class="empty">There is no container of this name. <a href="#/overview">Back to the overview</a></p>`
         : state.containers || !inContainer ? view.view() : html`<p class="empty">Loading…</p>`}</main>
     ${state.notice ? html`<div class="notice ${state.notice.kind}" role=${state.notice.kind === 'error' ? 'alert' : 'status'}>

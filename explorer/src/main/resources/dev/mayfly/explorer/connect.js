@@ -9,23 +9,43 @@ function snippets(apis) {
   if (apis.nosql) {
     const { endpoint, key } = apis.nosql;
     const shownKey = key || '<account key>';
-    list.Java = `CosmosClient client = new CosmosClientBuilder()
+    list.Java = `import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+
+CosmosClient client = new CosmosClientBuilder()
     .endpoint("${endpoint}")
     .key("${shownKey}")
     .gatewayMode()
     .buildClient();`;
-    list['.NET'] = `var client = new CosmosClient("${endpoint}", "${shownKey}",
+    list['.NET'] = `using Microsoft.Azure.Cosmos;
+
+var client = new CosmosClient("${endpoint}", "${shownKey}",
     new CosmosClientOptions { ConnectionMode = ConnectionMode.Gateway });`;
     list.JavaScript = `const { CosmosClient } = require("@azure/cosmos");
 const client = new CosmosClient({ endpoint: "${endpoint}", key: "${shownKey}" });`;
     list.Python = `from azure.cosmos import CosmosClient
 client = CosmosClient("${endpoint}", "${shownKey}")`;
+    list.Go = `credential, _ := azcosmos.NewKeyCredential("${shownKey}")
+client, _ := azcosmos.NewClientWithKey("${endpoint}", credential, nil)`;
+    list['Spring Data'] = `# application.properties
+spring.cloud.azure.cosmos.endpoint=${endpoint}
+spring.cloud.azure.cosmos.key=${shownKey}
+spring.cloud.azure.cosmos.connection-mode=gateway`;
   }
   if (apis.mongodb) {
     list.mongosh = `mongosh "${apis.mongodb.uri}"`;
     list['Node.js (MongoDB)'] = `const { MongoClient } = require("mongodb");
 const client = new MongoClient("${apis.mongodb.uri}");`;
-    list['Java (MongoDB)'] = `MongoClient client = MongoClients.create("${apis.mongodb.uri}");`;
+    list['Java (MongoDB)'] = `import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+
+MongoClient client = MongoClients.create("${apis.mongodb.uri}");`;
+    list['Python (MongoDB)'] = `from pymongo import MongoClient
+client = MongoClient("${apis.mongodb.uri}")`;
+    list['.NET (MongoDB)'] = `using MongoDB.Driver;
+
+var client = new MongoClient("${apis.mongodb.uri}");`;
+    list['Go (MongoDB)'] = `client, _ := mongo.Connect(options.Client().ApplyURI("${apis.mongodb.uri}"))`;
   }
   return list;
 }
@@ -48,7 +68,7 @@ export function view() {
   const names = Object.keys(all);
   const name = names.includes(shown) ? shown : names[0];
   return html`<h1>Connect</h1>
-  <div class="columns">
+  <div class="pair">
     ${apis.nosql ? html`<section class="card"><h2>Azure Cosmos DB for NoSQL</h2>
       ${field('Endpoint', apis.nosql.endpoint)}
       ${apis.nosql.key ? field('Key', apis.nosql.key) : html`<p class="hint">The account key is the one that the server was started with.</p>`}
@@ -57,8 +77,8 @@ export function view() {
     ${apis.mongodb ? html`<section class="card"><h2>MongoDB</h2>${field('Connection string', apis.mongodb.uri)}</section>` : nothing}
   </div>
   ${name ? html`<section class="card"><div class="title"><h2>Snippets</h2><span class="grow"></span>
-    <label class="inline">Language <select .value=${name} @change=${(e) => { shown = e.target.value; update(); }}>
-      ${names.map((n) => html`<option ?selected=${n === name}>${n}</option>`)}</select></label></div>
-    <pre class="output" tabindex="0">${all[name]}</pre>
-    <p class="actions"><button @click=${() => copy(all[name])}>Copy</button></p></section>` : nothing}`;
+    <select aria-label="Language" .value=${name} @change=${(e) => { shown = e.target.value; update(); }}>
+      ${names.map((n) => html`<option ?selected=${n === name}>${n}</option>`)}</select>
+      <button @click=${() => copy(all[name])} aria-label="Copy the snippet">Copy</button></div>
+    <pre class="output" tabindex="0">${all[name]}</pre></section>` : nothing}`;
 }

@@ -3,6 +3,8 @@ const numbers = new Intl.NumberFormat('en');
 
 export const count = (n) => numbers.format(n);
 
+export const items = (n) => `${count(n)} ${n === 1 ? 'item' : 'items'}`;
+
 export function bytes(n) {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = n;
@@ -25,7 +27,7 @@ export function duration(seconds) {
 }
 
 export const clockTime = (second) =>
-  new Date(second * 1000).toLocaleTimeString('en-GB', { hour12: false });
+  new Date(second * 1000).toISOString().slice(11, 19);
 
 export const dateTime = (second) =>
   new Date(second * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');

@@ -1,5 +1,5 @@
 // Items of a container: a table in which the remaining time counts down, and an editor.
-import { html, nothing } from './lit-html.js';
+import { html, svg, nothing } from './lit-html.js';
 import * as api from './api.js';
 import { state, update, attempt, notify, now, currentContainer } from './state.js';
 import { cell, duration } from './format.js';
@@ -40,7 +40,10 @@ async function load(token) {
 
 async function loadNosql(c, token) {
   const answer = await api.query(c, 'SELECT * FROM c', { continuation: token, max: PAGE });
-  rows = answer.body.Documents.map((item) => ({ item, id: item.id, deadline: deadlineOf(c, item) }));
+  rows = answer.body.Documents.map((item) => {
+    const deadline = deadlineOf(c, item);
+    return { item, id: item.id, deadline, life: deadline === null ? null : deadline - item._ts };
+  });
   next = answer.headers['x-ms-continuation'] || null;
 }
 
@@ -51,16 +54,20 @@ function deadlineOf(c, item) {
   return own === -1 ? null : item._ts + own;
 }
 
+const REMAINING = 'mayflyRemainingSeconds';
+
+/** The server adds how long each document still has; the field is not shown as one of its own. */
 async function loadMongo(c, skip) {
-  const answer = await api.mongo(c.database, { find: c.container, filter: {}, skip, limit: PAGE, batchSize: PAGE });
-  rows = answer.cursor.firstBatch.map((item) => ({ item, id: mongoId(item._id), deadline: undefined }));
+  const answer = await api.mongo(c.database, { find: c.container, filter: {}, skip, limit: PAGE, batchSize: PAGE,
+    projection: { [REMAINING]: { $meta: REMAINING } } });
+  const at = now();
+  rows = answer.cursor.firstBatch.map(({ [REMAINING]: left, ...item }) => {
+    const deadline = left === null || left === undefined ? null : at + Number(left);
+    // A date may end it earlier or later than the times to live that are known here.
+    const life = Number.isInteger(item.ttl) ? item.ttl : c.defaultTtl;
+    return { item, id: mongoId(item._id), deadline, life: life >= left ? life : null };
+  });
   next = rows.length === PAGE ? skip + PAGE : null;
-  const loaded = rows;
-  for (const row of loaded) {
-    if (rows !== loaded) return;
-    const answer = await api.get(`${api.containerPath(c)}/items/${encodeURIComponent(row.id)}/ttl`).catch(() => null);
-    row.deadline = answer ? answer.deadline : null;
-  }
 }
 
 const mongoId = (id) => (typeof id === 'string' ? id : id?.$oid ?? JSON.stringify(id));
@@ -85,12 +92,24 @@ function columns() {
   return [...names].slice(0, COLUMNS_MAX);
 }
 
+/** Numbers stand at the right. */
+const isNumeric = (name) => typeof rows.find((r) => r.item[name] !== undefined)?.item[name] === 'number';
+
 function remaining(row) {
   if (row.deadline === undefined) return html`<span class="sub">…</span>`;
   if (row.deadline === null) return html`<span class="sub">never</span>`;
   const left = row.deadline - now();
   if (left <= 0) return html`<span class="gone">expired</span>`;
   return html`<span class=${left <= 10 ? 'soon' : ''}>${duration(left)}</span>`;
+}
+
+/** How much of its life an item still has, where that is known. */
+function life(row) {
+  const left = row.deadline - now();
+  if (!row.life || left <= 0) return nothing;
+  return html`<svg class="life" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="track" width="100" height="4"></rect>${svg`<rect class=${left <= 10 ? 'last' : 'left'}
+      width=${Math.min(100, 100 * left / row.life)} height="4"></rect>`}</svg>`;
 }
 
 export function view() {
@@ -102,17 +121,18 @@ export function view() {
       <button class="primary" @click=${() => edit(null)}>New item</button>
       <button @click=${() => load(at)}>Refresh</button>
       <span class="grow"></span>
-      <button ?disabled=${!before.length} @click=${() => load(before.pop() ?? null)} aria-label="Previous page">‹ Previous</button>
-      <button ?disabled=${next === null} @click=${() => { before.push(at); load(next); }} aria-label="Next page">Next ›</button>
+      <button ?disabled=${!before.length} @click=${() => load(before.pop() ?? null)} aria-label="Previous page" class="pager">‹ <span>Previous</span></button>
+      <button ?disabled=${next === null} @click=${() => { before.push(at); load(next); }} aria-label="Next page" class="pager"><span>Next</span> ›</button>
     </div>
     ${shown.length ? html`<div class="scroll"><table class="items stack">
       <thead><tr><th scope="col">${isMongo(c) ? '_id' : 'id'}</th><th scope="col">Remaining</th>
-        ${names.map((n) => html`<th scope="col">${n}</th>`)}</tr></thead>
+        ${names.map((n) => html`<th scope="col" class=${isNumeric(n) ? 'num' : ''}>${n}</th>`)}</tr></thead>
       <tbody>${shown.map((row) => html`<tr class=${isGone(row) ? 'expired' : ''} data-id=${row.id}>
         <td class="main"><button class="link" @click=${() => edit(row)}>${row.id}</button></td>
-        <td class="time" data-label="Remaining">${remaining(row)}</td>
-        ${names.map((n) => html`<td data-label=${n}>${cell(row.item[n])}</td>`)}</tr>`)}</tbody>
-    </table></div>` : html`<div class="empty"><h2>No items</h2><p>Add one, or change what has expired.</p></div>`}
+        <td class="time" data-label="Remaining"><span>${remaining(row)}${life(row)}</span></td>
+        ${names.map((n) => html`<td data-label=${n}
+          class="${row.item[n] === undefined ? 'blank' : ''} ${isNumeric(n) ? 'num' : ''}">${cell(row.item[n])}</td>`)}</tr>`)}</tbody>
+    </table></div>` : html`<div class="empty"><h2>No items</h2><p>Add one here, or <a href="#/connect">connect an application</a> that does.</p></div>`}
     ${editor(c)}`;
 }
 
@@ -160,7 +180,7 @@ async function change(action, message) {
     await load(at);
   } catch (error) {
     editing.error = error.status === 412
-      ? 'The item was changed meanwhile. Close the editor and open it again.' : error.message;
+      ? 'The item was changed or has expired meanwhile. Close the editor and open it again.' : error.message;
     update();
   }
 }
@@ -176,14 +196,21 @@ function save(c) {
     }
     if (!isMongo(c)) await api.nosqlItems.save(c, item, row?.item);
     else if (row) {
-      await api.mongo(c.database, { update: c.container, updates: [{ q: { _id: row.item._id }, u: item }] });
+      const answer = await api.mongo(c.database, { update: c.container, updates: [{ q: unchanged(row.item), u: item }] });
+      if (answer.n === 0) throw new api.ApiError(412, '');
     } else await api.mongo(c.database, { insert: c.container, documents: [item] });
   }, 'Saved.');
 }
 
+/** Documents of MongoDB have no etag: the whole document must be as it was shown. */
+const unchanged = (item) => ({ _id: item._id, $expr: { $eq: ['$$ROOT', { $literal: item }] } });
+
 function drop(c) {
   const { item } = editing.row;
-  return change(() => (isMongo(c)
-    ? api.mongo(c.database, { delete: c.container, deletes: [{ q: { _id: item._id }, limit: 1 }] })
-    : api.nosqlItems.remove(c, item)), 'Deleted.');
+  return change(async () => {
+    if (!isMongo(c)) return api.nosqlItems.remove(c, item);
+    const answer = await api.mongo(c.database, { delete: c.container, deletes: [{ q: unchanged(item), limit: 1 }] });
+    if (answer.n === 0) throw new api.ApiError(412, '');
+    return answer;
+  }, 'Deleted.');
 }

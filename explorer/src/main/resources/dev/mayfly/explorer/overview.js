@@ -2,7 +2,7 @@
 import { html, nothing } from './lit-html.js';
 import * as api from './api.js';
 import { state, update, attempt, notify, route } from './state.js';
-import { count, bytes, ttl, duration } from './format.js';
+import { count, items, bytes, ttl, duration } from './format.js';
 import { sparkline } from './chart.js';
 
 const FORECASTS_MAX = 24;
@@ -44,7 +44,7 @@ function row(c) {
     <td class="num" data-label="Not purged">${c.purge.backlogItems
       ? html`<span>${count(c.purge.backlogItems)} <span class="sub">${duration(c.purge.oldestDeadlineAgeSeconds)} late</span></span>` : '–'}</td>
     <td data-label="Next hour" class="sparkcell">${values
-      ? html`<span>${sparkline(`${count(soon)} items expire within the hour`, values)}<span class="sub">${count(soon)}</span></span>` : nothing}</td>
+      ? html`<span>${sparkline(`${items(soon)} to expire within the hour`, values)}<span class="sub">${count(soon)}</span></span>` : nothing}</td>
   </tr>`;
 }
 

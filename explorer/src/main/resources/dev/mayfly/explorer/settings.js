@@ -2,7 +2,7 @@
 import { html, nothing } from './lit-html.js';
 import * as api from './api.js';
 import { state, update, attempt, notify, currentContainer } from './state.js';
-import { count, bytes, duration } from './format.js';
+import { count, items, bytes, duration } from './format.js';
 
 let chosen = null;
 let seconds = 3600;
@@ -10,7 +10,13 @@ let dryRun = null;
 let definition = null;
 let edited = null;
 let dateTtls = [];
+let builds = [];
 let asked = 0;
+let offer = null;
+let webhook = null;
+let webhookUrl = '';
+let secret = null;
+let dateTtl = { path: '', seconds: 0, dryRun: null };
 
 export function enter() {
   const c = currentContainer();
@@ -19,10 +25,21 @@ export function enter() {
   definition = null;
   edited = null;
   dateTtls = [];
+  builds = [];
+  offer = null;
+  webhook = null;
+  webhookUrl = '';
+  secret = null;
+  dateTtl = { path: '', seconds: 0, dryRun: null };
   if (!c) return;
   reset(c);
-  api.get(api.containerPath(c)).then((r) => { dateTtls = r.dateTtls; update(); }, () => {});
+  loadWebhook(c);
+  loadDetails(c).then(update, () => {});
   if (c.api === 'nosql') loadDefinition(c);
+}
+
+async function loadDetails(c) {
+  ({ dateTtls, builds } = await api.get(api.containerPath(c)));
 }
 
 function reset(c) {
@@ -34,6 +51,18 @@ function reset(c) {
 async function loadDefinition(c) {
   definition = (await api.nosqlItems.read(c).catch(() => null))?.body ?? null;
   edited = null;
+  offer = definition ? await api.offerOf(definition).catch(() => null) : null;
+  update();
+}
+
+async function findWebhook(c) {
+  const found = await api.get(`${api.containerPath(c)}/webhook`).catch(() => null);
+  return found?.url ? found : null;
+}
+
+async function loadWebhook(c) {
+  webhook = await findWebhook(c);
+  webhookUrl = webhook?.url ?? '';
   update();
 }
 
@@ -102,13 +131,19 @@ export function view() {
     ${changed ? html`<p id="dry-run" class=${dryRun?.items ? 'warn' : 'hint'} role="status">${
       !dryRun ? (chosen === 'seconds' && !(seconds >= 1) ? 'Enter at least 1 second.' : 'Counting what this would expire…')
         : dryRun.error ? dryRun.error
-          : dryRun.items ? html`Saving expires <b>${count(dryRun.items)} items</b> (${bytes(dryRun.bytes)}) at once.`
+          : dryRun.items ? html`Saving expires <b>${items(dryRun.items)}</b> (${bytes(dryRun.bytes)}) at once.`
             : 'Saving expires no item at once.'}</p>` : nothing}
     <p class="actions"><button ?disabled=${!changed} @click=${() => { reset(c); update(); }}>Discard</button>
       <button class="primary" ?disabled=${!changed || !dryRun || dryRun.error} @click=${() => save(c)}>Save</button></p>
-    ${dateTtls.length ? html`<h3>By dates</h3><ul>${dateTtls.map((d) => html`<li><code>${d.path}</code> and ${duration(d.expireAfterSeconds)}
-      <span class="hint">index ${d.name}</span></li>`)}</ul>` : nothing}
   </section>
+  ${c.api === 'mongodb' || dateTtls.length ? html`<section class="card"><h2>Time to Live by dates</h2>
+    ${dateTtls.length ? html`<ul class="plain">${dateTtls.map((d) => html`<li><span>${duration(d.expireAfterSeconds)} after <code>${d.path}</code></span>
+      <span class="hint">index ${d.name}</span></li>`)}</ul>` : html`<p class="hint">No index of this collection expires documents by a date of theirs.</p>`}
+    ${c.api === 'mongodb' ? dateForm(c) : nothing}
+  </section>` : nothing}
+  ${builds.length ? html`<section class="card"><h2>Being built</h2>${builds.map((b) => html`<p><label>${b.kind === 'index' ? 'Index' : 'TTL index'} <b>${b.name}</b>
+    <span class="hint">${count(b.seenItems)} of ${items(b.items)} read</span>
+    <progress max=${Math.max(1, b.items)} .value=${b.seenItems}></progress></label></p>`)}</section>` : nothing}
   <section class="card"><h2>Expiry events</h2>
     <p>${c.expiryEvents ? 'Each expiry is recorded at its deadline, with the last version of the item, and kept for a day.'
       : 'Off. Switch them on to follow expiries as they happen.'}</p>
@@ -118,10 +153,93 @@ export function view() {
       notify(c.expiryEvents ? 'Expiry events are on.' : 'Expiry events are off.');
     })}>${c.expiryEvents ? 'Switch off' : 'Switch on'}</button></p>
   </section>
-  ${c.api === 'nosql' && definition ? policy(c) : nothing}
+  ${c.expiryEvents ? webhookCard(c) : nothing}
+  ${c.api === 'nosql' && definition ? html`${throughput()}${policy(c)}` : nothing}
   <section class="card danger-zone"><h2>Delete</h2><p>Deletes the container with all of its items.</p>
     <p class="actions"><button class="danger" @click=${() => drop(c)}>Delete container</button></p></section>
   </div>`;
+}
+
+async function tryDate(c, event) {
+  event.preventDefault();
+  dateTtl.dryRun = null;
+  const answer = await attempt(() => api.post(`${api.containerPath(c)}/ttl?date=${encodeURIComponent(dateTtl.path)}`
+    + `&expireAfterSeconds=${dateTtl.seconds}&dryRun=true`));
+  dateTtl.dryRun = answer?.expiresNow ?? null;
+  update();
+}
+
+/** A TTL index on dates, which is made only after it was seen what that expires. */
+function dateForm(c) {
+  const { dryRun: found } = dateTtl;
+  const set = (name) => (e) => { dateTtl = { ...dateTtl, [name]: e.target.value, dryRun: null }; update(); };
+  return html`<form class="fields" @submit=${(e) => tryDate(c, e)}>
+    <label>Date field <input name="date" required spellcheck="false" .value=${dateTtl.path} @input=${set('path')}></label>
+    <label>Seconds after it <input name="after" type="number" min="0" max="2147483647" required .value=${String(dateTtl.seconds)} @input=${set('seconds')}></label>
+    <button>Dry run</button></form>
+    ${found ? html`<p id="date-dry-run" class=${found.items ? 'warn' : 'hint'} role="status">${found.items
+      ? html`Creating it expires <b>${items(found.items)}</b> (${bytes(found.bytes)}) at once.` : 'Creating it expires no item at once.'}</p>
+      <p class="actions"><button class="primary" @click=${() => attempt(async () => {
+        await api.mongo(c.database, { createIndexes: c.container, indexes: [{ name: `${dateTtl.path}_1`, key: { [dateTtl.path]: 1 },
+          expireAfterSeconds: Number(dateTtl.seconds) }] });
+        notify('Created.');
+        dateTtl = { path: '', seconds: 0, dryRun: null };
+        await loadDetails(c);
+        update();
+      })}>Create index</button></p>` : nothing}`;
+}
+
+function webhookCard(c) {
+  const path = `${api.containerPath(c)}/webhook`;
+  return html`<section class="card"><h2>Webhook</h2>
+    <p class="hint">Each expiry is posted there, signed, in order and at least once.</p>
+    <form @submit=${(e) => { e.preventDefault(); attempt(async () => {
+      const answer = await api.post(path, { url: webhookUrl });
+      secret = answer.secret;
+      webhook = answer;
+      notify('Saved.');
+    }); }}>
+      <label>Address <input name="webhook" type="url" required pattern="https?://.+" title="an address that begins with https:// or http://" placeholder="https://…" spellcheck="false" .value=${webhookUrl}
+        @input=${(e) => { webhookUrl = e.target.value; update(); }}></label>
+      ${secret ? html`<p class="warn" role="status">Its secret, which is shown only now: <code>${secret}</code></p>` : nothing}
+      ${webhook ? html`<dl class="pairs"><dt>Delivered</dt><dd>${count(webhook.deliveredEvents)}</dd>
+        <dt>Failed attempts</dt><dd>${count(webhook.failedAttempts)}</dd>
+        ${webhook.lastError ? html`<dt>Last error</dt><dd>${webhook.lastError}</dd>` : nothing}</dl>` : nothing}
+      <p class="actions">${webhook ? html`<button type="button" @click=${() => attempt(async () => {
+        await api.remove(path);
+        webhook = null;
+        webhookUrl = '';
+        secret = null;
+        notify('Removed.');
+      })}>Remove</button>` : nothing}<button class="primary" ?disabled=${!webhookUrl}>Save</button></p>
+    </form></section>`;
+}
+
+export async function tick() {
+  const c = currentContainer();
+  if (!c) return;
+  await loadDetails(c);
+  if (c.expiryEvents && webhook) webhook = await findWebhook(c);
+}
+
+function throughput() {
+  if (!offer) {
+    return html`<section class="card"><h2>Throughput</h2>
+      <p>This container has no throughput of its own: requests are not limited by it.</p></section>`;
+  }
+  const auto = offer.content?.offerAutopilotSettings;
+  const current = auto ? auto.maxThroughput : offer.content.offerThroughput;
+  return html`<section class="card"><h2>Throughput</h2>
+    <form @submit=${(e) => {
+      e.preventDefault();
+      const value = Number(e.target.elements.throughput.value);
+      attempt(async () => {
+        offer = await api.replaceOffer(offer, auto ? { offerAutopilotSettings: { maxThroughput: value } } : { offerThroughput: value });
+        notify('Saved.');
+      });
+    }}><label>${auto ? 'Autoscale, at most' : 'Manual'} <input name="throughput" type="number" min=${auto ? 1000 : 400} step=${auto ? 1000 : 100}
+      max="1000000" .value=${String(current)}> RU/s</label>
+    <p class="actions"><button class="primary">Save</button></p></form></section>`;
 }
 
 const EDITABLE = ['indexingPolicy', 'computedProperties'];
@@ -141,12 +259,12 @@ function policy(c) {
         notify('Saved.');
         await loadDefinition(c);
       })}>Save</button></p>
-    <details><summary>Partition key and unique keys</summary><pre class="output" tabindex="0">${part(FIXED)}</pre></details>
+    <details open><summary>Partition key and unique keys, which stay as they are</summary><pre class="output" tabindex="0">${part(FIXED)}</pre></details>
   </section>`;
 }
 
 async function drop(c) {
-  if (!confirm(`Delete ${c.container} with ${count(c.items)} items?`)) return;
+  if (!confirm(`Delete ${c.container} with ${items(c.items)}?`)) return;
   await attempt(async () => {
     if (c.api === 'mongodb') await api.mongo(c.database, { drop: c.container });
     else await api.nosql('DELETE', `/dbs/${encodeURIComponent(c.database)}/colls/${encodeURIComponent(c.container)}`);

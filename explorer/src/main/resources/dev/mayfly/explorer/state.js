@@ -61,9 +61,18 @@ export function now() {
     : clock.epochSecond + Math.floor((performance.now() - clock.readAt) / 1000);
 }
 
+/** An address that somebody typed may be no encoded text. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export const route = {
   of(hash) {
-    const parts = hash.replace(/^#\/?/, '').split('?')[0].split('/').map(decodeURIComponent);
+    const parts = hash.replace(/^#\/?/, '').split('?')[0].split('/').map(decoded);
     if (parts[0] === 'c' && parts.length >= 3) {
       return { name: parts[3] || 'items', database: parts[1], container: parts[2] };
     }

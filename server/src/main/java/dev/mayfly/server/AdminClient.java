@@ -16,11 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
 /** Asks the admin port of a server that runs on this machine, for commands. */
 final class AdminClient {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration LONG_PATIENCE = Duration.ofHours(2);
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final int port;
@@ -45,27 +48,75 @@ final class AdminClient {
    * @throws EngineException if it is refused or there is no server; the message says why
    */
   BsonDocument send(String method, String path) {
+    return send(method, path, null, PATIENCE);
+  }
+
+  /** The same for what may take long, such as a backup. */
+  BsonDocument sendLong(String method, String path) {
+    return send(method, path, null, LONG_PATIENCE);
+  }
+
+  /**
+   * The answer to a request with a body.
+   *
+   * @param body null if there is none
+   * @throws EngineException if it is refused or there is no server; the message says why
+   */
+  BsonDocument send(String method, String path, BsonDocument body) {
+    return send(method, path, body, PATIENCE);
+  }
+
+  private BsonDocument send(String method, String path, BsonDocument body, Duration patience) {
+    HttpRequest request =
+        request(path)
+            .timeout(patience)
+            .method(
+                method,
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toJson()))
+            .build();
+    HttpResponse<String> answer = answer(request, BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw refusal(answer.statusCode(), answer.body());
+    }
+    return BsonDocument.parse(answer.body());
+  }
+
+  /**
+   * The lines of an answer, as they come.
+   *
+   * @throws EngineException if it is refused or there is no server; the message says why
+   */
+  Stream<String> lines(String path) {
+    HttpResponse<Stream<String>> answer = answer(request(path).build(), BodyHandlers.ofLines());
+    if (answer.statusCode() != 200) {
+      throw refusal(answer.statusCode(), answer.body().collect(Collectors.joining()));
+    }
+    return answer.body();
+  }
+
+  private static EngineException refusal(int status, String body) {
+    return new EngineException(
+        ErrorCode.BAD_REQUEST,
+        status == 401
+            ? "this server has credentials: set MAYFLY_COSMOS_KEY, or MAYFLY_MONGO_USER and"
+                + " MAYFLY_MONGO_PASSWORD"
+            : BsonDocument.parse(body).getString("error").getValue());
+  }
+
+  private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(PATIENCE)
-            .method(method, BodyPublishers.noBody());
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     String credentials = credentials();
     if (credentials != null) {
       byte[] bytes = credentials.getBytes(StandardCharsets.UTF_8);
       request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
     }
+    return request;
+  }
+
+  private <T> HttpResponse<T> answer(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
     try {
-      HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
-      BsonDocument body = BsonDocument.parse(answer.body());
-      if (answer.statusCode() == 200) {
-        return body;
-      }
-      throw new EngineException(
-          ErrorCode.BAD_REQUEST,
-          answer.statusCode() == 401
-              ? "this server has credentials: set MAYFLY_COSMOS_KEY, or MAYFLY_MONGO_USER and"
-                  + " MAYFLY_MONGO_PASSWORD"
-              : body.getString("error").getValue());
+      return client.send(request, handler);
     } catch (IOException e) {
       throw new EngineException(
           ErrorCode.BAD_REQUEST,
@@ -77,6 +128,35 @@ final class AdminClient {
       Thread.currentThread().interrupt();
       throw new EngineException(ErrorCode.CLOSED, "interrupted", e);
     }
+  }
+
+  /**
+   * An answer as it came.
+   *
+   * @param body JSON unless the route says otherwise
+   */
+  record Answer(int status, byte[] body) {
+    BsonDocument json() {
+      return BsonDocument.parse(new String(body, StandardCharsets.UTF_8));
+    }
+
+    /** What an answer that is an error says to a person. */
+    EngineException refusal() {
+      return AdminClient.refusal(status, new String(body, StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * The answer to a request with bytes, errors included.
+   *
+   * @throws EngineException if there is no server
+   */
+  Answer exchange(String method, String path, byte[] sent) {
+    HttpRequest.BodyPublisher body =
+        sent.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(sent);
+    HttpRequest request = request(path).timeout(PATIENCE).method(method, body).build();
+    HttpResponse<byte[]> answer = answer(request, BodyHandlers.ofByteArray());
+    return new Answer(answer.statusCode(), answer.body());
   }
 
   private String credentials() {

@@ -2,8 +2,10 @@ package dev.mayfly.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.server.progress.Progress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,23 +20,28 @@ import picocli.CommandLine.Spec;
           + " items against the change feed, expiry queues, indexes and counters. Changes nothing."
     },
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionLine.class,
     footer = {"", "Exit code 0: everything fits together; 1: it does not, or could not be read.%n"})
 final class CheckCommand implements Callable<Integer> {
   private final Stores stores;
+  private final Map<String, String> environment;
 
   @Parameters(paramLabel = "DIR", description = "the data directory, or a backup")
   private Path directory;
 
   @Spec private CommandSpec spec;
 
-  CheckCommand(Stores stores) {
+  CheckCommand(Stores stores, Map<String, String> environment) {
     this.stores = requireNonNull(stores, "stores");
+    this.environment = requireNonNull(environment, "environment");
   }
 
   @Override
   public Integer call() {
-    CheckReport report = stores.check(directory);
+    CheckReport report;
+    try (Progress progress = Progress.on(spec.commandLine().getErr(), environment)) {
+      report = stores.check(directory, progress);
+    }
     PrintWriter out = spec.commandLine().getOut();
     report.notes().forEach(out::println);
     report.problems().forEach(out::println);

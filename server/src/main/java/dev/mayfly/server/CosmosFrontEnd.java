@@ -4,19 +4,22 @@ import dev.mayfly.cosmos.CosmosOptions;
 import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.cosmos.direct.DirectPortException;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.net.port.Network;
+import dev.mayfly.mongo.command.handshake.Membership;
 import dev.mayfly.net.tls.TlsException;
-import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Starts what listens for Cosmos DB's clients, as the configuration asks. */
 final class CosmosFrontEnd {
   private CosmosFrontEnd() {}
 
   static CosmosServer start(
-      Engine engine, CosmosConfig config, Network network, MemoryPool memory) {
+      Engine engine,
+      CosmosConfig config,
+      FrontEnds.Shared shared,
+      Optional<Membership> membership) {
     try {
       return CosmosServer.start(
           engine,
@@ -26,9 +29,10 @@ final class CosmosFrontEnd {
               .withKeys(config.keys())
               .withTls(config.certificate().tlsOptions())
               .withDefaultThroughput(config.defaultThroughput())
-              .withEntra(config.entra().orElse(null)),
-          network,
-          memory);
+              .withEntra(config.entra().orElse(null))
+              .withCluster(membership.map(Membership::cluster).orElse(null)),
+          shared.network(),
+          shared.memory());
     } catch (DirectPortException e) {
       throw refusal(config.bind(), config.directPort().getAsInt(), "--cosmos-direct-port", e);
     } catch (IOException e) {
@@ -48,9 +52,9 @@ final class CosmosFrontEnd {
             + port
             + " ("
             + cause.getMessage()
-            + "); choose another port with "
+            + "); choose another port with: mayfly serve "
             + option
-            + " N, 0 for any free one, or off for none",
+            + " N (0 for any free one, off for none)",
         cause);
   }
 }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = "Shows in ten seconds what Mayfly does, in this terminal. Leaves nothing behind.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    versionProvider = VersionLine.class)
 final class DemoCommand implements Callable<Integer> {
   private static final int MANY_ITEMS = 1_000_000;
 

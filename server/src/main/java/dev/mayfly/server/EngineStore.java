@@ -3,8 +3,10 @@ package dev.mayfly.server;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.ContainerMetrics;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.catalog.BuildProgress;
 import dev.mayfly.engine.catalog.CatalogLimits;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.catalog.OperationLogOptions;
@@ -17,11 +19,14 @@ import dev.mayfly.engine.clock.WallTime;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.partition.PartitionKeyRanges;
+import dev.mayfly.engine.read.Tally;
 import dev.mayfly.mongo.changestream.CollectionLogFormat;
 import dev.mayfly.mongo.filter.FilterItemFilters;
+import dev.mayfly.server.admin.ManagedContainer;
 import dev.mayfly.server.config.ChangeLogConfig;
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.metrics.ContainerSample;
+import dev.mayfly.server.progress.Progress;
 import dev.mayfly.storage.rocksdb.Durability;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
@@ -34,12 +39,16 @@ import java.util.concurrent.TimeUnit;
 /** The engine on RocksDB, as the configuration asks for it. */
 final class EngineStore implements OpenStore {
   private static final int MEBIBYTE_BITS = 20;
+  private static final int PROBLEMS_SHOWN = 10;
+  private static final double CENTI = 100;
+  private static final long MINUTE = 60;
+  private static final long HOUR = 3600;
+  private static final long DAY = 86_400;
 
   private final Engine engine;
   private final Path directory;
   private final Optional<MovableClock> movableClock;
   private final Optional<EphemeralDirectory> ephemeral;
-  private final PurgeRates purgeRates = new PurgeRates(System::nanoTime);
 
   private EngineStore(
       Engine engine,
@@ -73,8 +82,17 @@ final class EngineStore implements OpenStore {
     }
   }
 
+  /**
+   * The store of a node of a cluster, in one role.
+   *
+   * @param engine closed with it; the rows stay open
+   */
+  static EngineStore of(Engine engine, Path directory) {
+    return new EngineStore(engine, directory, Optional.empty(), Optional.empty());
+  }
+
   /** Serving it would purge what has expired since, without confirmation (C9). */
-  private static void refuseBackup(Path directory) {
+  static void refuseBackup(Path directory) {
     if (RocksDbStorage.isBackup(directory)) {
       throw new EngineException(
           ErrorCode.BAD_REQUEST,
@@ -85,7 +103,7 @@ final class EngineStore implements OpenStore {
     }
   }
 
-  private static TtlClock systemClock(ServerConfig config) {
+  static TtlClock systemClock(ServerConfig config) {
     ClockSettings settings =
         ClockSettings.DEFAULT
             .withForwardBoundSeconds(config.clockStepBoundSeconds())
@@ -93,14 +111,14 @@ final class EngineStore implements OpenStore {
     return new SystemTtlClock(WallTime.system(), settings);
   }
 
-  private static RocksDbOptions storageOptions(ServerConfig config) {
+  static RocksDbOptions storageOptions(ServerConfig config) {
     return RocksDbOptions.defaults()
         .withDurability(Durability.valueOf(config.durability().name()))
         .withMemoryBytes((long) config.memoryMebibytes() << MEBIBYTE_BITS)
         .withDiskReserveBytes((long) config.diskReserveMebibytes() << MEBIBYTE_BITS);
   }
 
-  private static EngineOptions engineOptions(ServerConfig config) {
+  static EngineOptions engineOptions(ServerConfig config) {
     return EngineOptions.DEFAULT
         .withFilters(new FilterItemFilters())
         .withOperationLog(operationLog(config.changeLog()))
@@ -163,6 +181,19 @@ final class EngineStore implements OpenStore {
   }
 
   @Override
+  public CheckResult check(Path directory) {
+    CheckReport report;
+    try (Progress progress = Progress.silent()) {
+      report = StoreCheck.of(directory, progress);
+    }
+    List<String> problems = report.problems();
+    return new CheckResult(
+        report.rowsChecked(),
+        report.problemsTotal(),
+        problems.subList(0, Math.min(PROBLEMS_SHOWN, problems.size())));
+  }
+
+  @Override
   public PartitionKeyRanges ranges(String database, String container) {
     return engine.container(database, container).ranges();
   }
@@ -207,11 +238,12 @@ final class EngineStore implements OpenStore {
   public List<ContainerSample> containerMetrics() {
     List<ContainerSample> metrics = new ArrayList<>();
     for (Database database : engine.databases()) {
-      for (Container container : containers(database)) {
-        read(container).ifPresent(metrics::add);
+      if (!ManagedContainer.isOwn(database.name())) {
+        for (Container container : containers(database)) {
+          read(container).ifPresent(metrics::add);
+        }
       }
     }
-    purgeRates.keep(metrics);
     return metrics;
   }
 
@@ -225,10 +257,47 @@ final class EngineStore implements OpenStore {
 
   private Optional<ContainerSample> read(Container container) {
     try {
-      return Optional.of(purgeRates.read(container));
+      return Optional.of(sample(container));
     } catch (EngineException e) {
       return ifDeleted(e, Optional.empty());
     }
+  }
+
+  private static ContainerSample sample(Container container) {
+    ContainerMetrics metrics = container.metrics();
+    Tally live = container.live();
+    Tally backlog = metrics.backlog();
+    return new ContainerSample(
+        container.database(),
+        container.name(),
+        live.items(),
+        live.bytes(),
+        backlog.items(),
+        backlog.bytes(),
+        metrics.backlogAgeSeconds(),
+        metrics.purgedItemsTotal(),
+        metrics.purgeChargeTotalCentiRu() / CENTI,
+        metrics.leftOverCentiRu() == Long.MAX_VALUE
+            ? Double.NaN
+            : metrics.leftOverCentiRu() / CENTI,
+        metrics.consumedTotalCentiRu() / CENTI,
+        metrics.throttledTotal(),
+        new ContainerSample.Expiring(
+            expiring(metrics, MINUTE), expiring(metrics, HOUR), expiring(metrics, DAY)),
+        container.definition().defaultTtl(),
+        builds(container));
+  }
+
+  private static ContainerSample.Builds builds(Container container) {
+    List<BuildProgress> running = container.builds();
+    return new ContainerSample.Builds(
+        running.size(),
+        running.stream().mapToLong(BuildProgress::seenItems).sum(),
+        running.stream().mapToLong(BuildProgress::items).sum());
+  }
+
+  private static long expiring(ContainerMetrics metrics, long withinSeconds) {
+    return metrics.forecast(withinSeconds, 1).get(0).tally().items();
   }
 
   /** What is deleted while it is being listed has no metrics; anything else is an error. */

@@ -2,8 +2,6 @@ package dev.mayfly.server;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.mayfly.cosmos.CosmosServer;
-import dev.mayfly.mongo.MongoServer;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
 import dev.mayfly.server.config.MongoConfig;
@@ -18,23 +16,23 @@ import java.util.function.Supplier;
  */
 final class KeyReload implements Supplier<Map<String, Boolean>> {
   private final Supplier<ServerConfig> source;
-  private final Optional<CosmosServer> cosmos;
-  private final Optional<MongoServer> mongo;
+  private final Supplier<FrontEnds> frontEnds;
   private ServerConfig inForce;
 
   /**
    * @param inForce what the server was started with
    * @param source reads the settings again
+   * @param frontEnds those that serve now
    */
-  KeyReload(
-      ServerConfig inForce,
-      Supplier<ServerConfig> source,
-      Optional<CosmosServer> cosmos,
-      Optional<MongoServer> mongo) {
+  KeyReload(ServerConfig inForce, Supplier<ServerConfig> source, Supplier<FrontEnds> frontEnds) {
     this.inForce = requireNonNull(inForce, "inForce");
     this.source = requireNonNull(source, "source");
-    this.cosmos = requireNonNull(cosmos, "cosmos");
-    this.mongo = requireNonNull(mongo, "mongo");
+    this.frontEnds = requireNonNull(frontEnds, "frontEnds");
+  }
+
+  /** The settings with the keys that are in force. */
+  synchronized ServerConfig inForce() {
+    return inForce;
   }
 
   /**
@@ -46,8 +44,10 @@ final class KeyReload implements Supplier<Map<String, Boolean>> {
   @Override
   public synchronized Map<String, Boolean> get() {
     ServerConfig fresh = source.get();
-    Optional<CosmosConfig> keys = cosmos.map(server -> required(fresh.cosmos(), "cosmos-port"));
-    Optional<MongoConfig> users = mongo.map(server -> required(fresh.mongo(), "mongo-port"));
+    FrontEnds now = frontEnds.get();
+    Optional<CosmosConfig> keys =
+        now.cosmos().map(server -> required(fresh.cosmos(), "cosmos-port"));
+    Optional<MongoConfig> users = now.mongo().map(server -> required(fresh.mongo(), "mongo-port"));
     users.ifPresent(this::checkUser);
     boolean keysChanged =
         keys.isPresent() && !keys.get().keys().equals(inForce.cosmos().orElseThrow().keys());
@@ -55,10 +55,10 @@ final class KeyReload implements Supplier<Map<String, Boolean>> {
         users.isPresent()
             && !users.get().password().equals(inForce.mongo().orElseThrow().password());
     if (keysChanged) {
-      cosmos.get().replaceKeys(keys.get().keys());
+      now.cosmos().get().replaceKeys(keys.get().keys());
     }
     if (passwordChanged) {
-      mongo.get().replaceRootUser(users.get().user().get(), users.get().password().get());
+      now.mongo().get().replaceRootUser(users.get().user().get(), users.get().password().get());
     }
     inForce = fresh;
     return Map.of("cosmosKeysChanged", keysChanged, "mongoPasswordChanged", passwordChanged);

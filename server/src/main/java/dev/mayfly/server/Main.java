@@ -1,7 +1,10 @@
 package dev.mayfly.server;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -11,10 +14,13 @@ import picocli.CommandLine.Command;
     description = "A document database for data that has to die on time.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionLine.class,
     commandListHeading = "%nCommands:%n",
     footer = {"", "'mayfly COMMAND --help' shows details. Start with: mayfly serve --ephemeral%n"})
 public final class Main {
+  /** They describe the other commands. */
+  private static final Set<String> NEED_ALL = Set.of("completion", "man-page");
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -29,25 +35,49 @@ public final class Main {
    * @return its exit code
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return commandLine(new EngineStores(), System.getenv(), out, err).execute(args);
+    Map<String, Supplier<Object>> commands = commands(new EngineStores(), System.getenv());
+    // To read the options of all commands takes half of the time of a start.
+    if (args.length > 0 && commands.containsKey(args[0]) && !NEED_ALL.contains(args[0])) {
+      commands.keySet().retainAll(Set.of(args[0]));
+    }
+    return commandLine(commands, out, err).execute(args);
   }
 
   /** The whole command line, so that tests run it without a process. */
   static CommandLine commandLine(
       Stores stores, Map<String, String> environment, PrintWriter out, PrintWriter err) {
-    CommandLine main =
-        new CommandLine(new Main())
-            .addSubcommand(ServeCommand.commandLine(stores, environment))
-            .addSubcommand(new CheckCommand(stores))
-            .addSubcommand(new RestoreCommand(stores))
-            .addSubcommand(new SalvageCommand(stores))
-            .addSubcommand(new DemoCommand(stores, environment))
-            .addSubcommand(new TtlCommand(environment))
-            .addSubcommand(new SbomCommand())
-            .addSubcommand(new WarmUpCommand(stores));
+    return commandLine(commands(stores, environment), out, err);
+  }
+
+  private static Map<String, Supplier<Object>> commands(
+      Stores stores, Map<String, String> environment) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("serve", () -> ServeCommand.commandLine(stores, environment));
+    commands.put("check", () -> new CheckCommand(stores, environment));
+    commands.put("restore", () -> new RestoreCommand(stores, environment));
+    commands.put("salvage", () -> new SalvageCommand(stores, environment));
+    commands.put("demo", () -> new DemoCommand(stores, environment));
+    commands.put("import", () -> new ImportCommand(stores, environment));
+    commands.put("export", () -> new ExportCommand(stores, environment));
+    commands.put("seed", () -> new SeedCommand(stores, environment));
+    commands.put("ttl", () -> new TtlCommand(environment));
+    commands.put("expiries", () -> new ExpiriesCommand(environment));
+    commands.put("cluster", () -> ClusterCommand.commandLine(stores, environment));
+    commands.put("sbom", SbomCommand::new);
+    commands.put("completion", CompletionCommand::new);
+    commands.put("man-page", ManPageCommand::new);
+    commands.put("warm-up", () -> new WarmUpCommand(stores));
+    return commands;
+  }
+
+  private static CommandLine commandLine(
+      Map<String, Supplier<Object>> commands, PrintWriter out, PrintWriter err) {
+    CommandLine main = new CommandLine(new Main());
+    commands.forEach((name, command) -> main.addSubcommand(name, command.get()));
     CommandErrors failures = new CommandErrors();
     return main.setOut(out)
         .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);

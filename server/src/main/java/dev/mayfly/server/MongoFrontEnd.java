@@ -3,16 +3,17 @@ package dev.mayfly.server;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.MongoOptions;
 import dev.mayfly.mongo.MongoServer;
-import dev.mayfly.mongo.call.Clients;
+import dev.mayfly.mongo.command.handshake.Membership;
 import dev.mayfly.mongo.command.handshake.SetIdentity;
-import dev.mayfly.net.port.Network;
 import dev.mayfly.net.tls.ServerCertificate;
-import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.metrics.MongoMetrics;
 import java.io.IOException;
 import java.net.BindException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** Starts what listens for MongoDB's clients, as the configuration asks. */
 final class MongoFrontEnd {
@@ -22,22 +23,30 @@ final class MongoFrontEnd {
       Engine engine,
       MongoConfig config,
       ServerCertificate certificate,
-      Network network,
-      MemoryPool memory) {
+      FrontEnds.Shared shared,
+      Optional<Membership> membership) {
+    MongoOptions options = options(config, certificate);
     try {
-      return MongoServer.start(engine, options(config, certificate), network, memory);
+      return MongoServer.start(
+          engine,
+          membership.map(options::withMembership).orElse(options),
+          shared.network(),
+          shared.memory());
     } catch (IOException e) {
       throw new ConfigException(message(config, e), e);
     }
   }
 
-  static MongoMetrics metrics(MongoServer server) {
-    Clients clients = server.clients();
+  /**
+   * @param current the front ends as of now; empty while there are none
+   */
+  static MongoMetrics metrics(Supplier<Optional<FrontEnds>> current) {
+    ToLongFunction<ToLongFunction<MongoServer>> figure =
+        of -> current.get().flatMap(FrontEnds::mongo).map(of::applyAsLong).orElse(0L);
     return new MongoMetrics(
-        () -> clients.connected().size(),
-        clients::requestsTotal,
-        clients::bytesInTotal,
-        clients::bytesOutTotal);
+        () -> figure.applyAsLong(MongoServer::openCursors),
+        () -> figure.applyAsLong(server -> server.clients().bytesInTotal()),
+        () -> figure.applyAsLong(server -> server.clients().bytesOutTotal()));
   }
 
   private static MongoOptions options(MongoConfig config, ServerCertificate certificate) {
@@ -73,8 +82,8 @@ final class MongoFrontEnd {
           + config.cosmosPort().stream().mapToObj(port -> " and " + port).findFirst().orElse("")
           + " ("
           + failure.getMessage()
-          + "); is a MongoDB running there? choose another port with --mongo-port N, 0 for any"
-          + " free one, or off for none";
+          + "); is a MongoDB running there? choose another port with: mayfly serve --mongo-port N"
+          + " (0 for any free one, off for none)";
     }
     return "can't listen on "
         + where

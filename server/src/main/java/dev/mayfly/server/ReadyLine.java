@@ -1,6 +1,7 @@
 package dev.mayfly.server;
 
 import dev.mayfly.mongo.command.handshake.Topology;
+import dev.mayfly.server.config.ClusterConfig;
 import dev.mayfly.server.config.CosmosConfig;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.config.ServerConfig;
@@ -16,13 +17,24 @@ final class ReadyLine {
     String admin = "http://127.0.0.1:" + server.adminPort();
     return "Mayfly ready%s. %s%sAdmin on %s (try: curl %s/healthz), %s%s. Ctrl-C stops it."
         .formatted(
-            startMillis < 0 ? "" : " in %.1f s".formatted(startMillis / 1000.0),
+            startMillis < 0 ? "" : " in " + seconds(startMillis) + " s",
             config.cosmos().map(cosmos -> cosmos(cosmos, server)).orElse(""),
             config.mongo().map(mongo -> mongo(mongo, server)).orElse(""),
             admin,
             admin,
-            config.data().map(data -> kept(data, config)).orElse("ephemeral: keeps nothing"),
+            config.data().map(data -> kept(data, config)).orElse("ephemeral: keeps nothing")
+                + config.cluster().map(ReadyLine::node).orElse(""),
             config.movableClock() ? ", movable clock" : "");
+  }
+
+  /** With one decimal place; a format would load what Java knows of languages: 0.05 s. */
+  private static String seconds(long millis) {
+    long tenths = (millis + 50) / 100;
+    return tenths / 10 + "." + tenths % 10;
+  }
+
+  private static String node(ClusterConfig cluster) {
+    return ", node " + cluster.nodeId() + " of the cluster " + cluster.name();
   }
 
   private static String cosmos(CosmosConfig config, RunningServer server) {
@@ -50,7 +62,7 @@ final class ReadyLine {
             cosmos);
   }
 
-  private static String host(boolean loopback, String bind) {
+  static String host(boolean loopback, String bind) {
     if (loopback) {
       return "localhost";
     }

@@ -2,7 +2,9 @@ package dev.mayfly.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.server.progress.Progress;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,9 +20,10 @@ import picocli.CommandLine.Spec;
           + " deleted until it is confirmed with POST /purge/confirm."
     },
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    versionProvider = VersionLine.class)
 final class RestoreCommand implements Callable<Integer> {
   private final Stores stores;
+  private final Map<String, String> environment;
 
   @Parameters(paramLabel = "BACKUP", description = "the directory that POST /backup made")
   private Path backup;
@@ -34,13 +37,16 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  RestoreCommand(Stores stores) {
+  RestoreCommand(Stores stores, Map<String, String> environment) {
     this.stores = requireNonNull(stores, "stores");
+    this.environment = requireNonNull(environment, "environment");
   }
 
   @Override
   public Integer call() {
-    stores.restore(backup, directory);
+    try (Progress progress = Progress.on(spec.commandLine().getErr(), environment)) {
+      stores.restore(backup, directory, progress);
+    }
     spec.commandLine()
         .getOut()
         .println(

@@ -2,8 +2,10 @@ package dev.mayfly.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.server.progress.Progress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,10 +22,11 @@ import picocli.CommandLine.Spec;
           + " backup if there is one."
     },
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionLine.class,
     footer = {"", "Exit code 0: the new directory is sound; 1: it is not, or can't be made.%n"})
 final class SalvageCommand implements Callable<Integer> {
   private final Stores stores;
+  private final Map<String, String> environment;
 
   @Parameters(paramLabel = "DIR", description = "the damaged data directory")
   private Path damaged;
@@ -37,15 +40,19 @@ final class SalvageCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  SalvageCommand(Stores stores) {
+  SalvageCommand(Stores stores, Map<String, String> environment) {
     this.stores = requireNonNull(stores, "stores");
+    this.environment = requireNonNull(environment, "environment");
   }
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     out.println(damaged + ": " + stores.salvage(damaged, directory));
-    CheckReport report = stores.check(directory);
+    CheckReport report;
+    try (Progress progress = Progress.on(spec.commandLine().getErr(), environment)) {
+      report = stores.check(directory, progress);
+    }
     report.problems().forEach(out::println);
     if (report.problemsTotal() > 0) {
       out.println(

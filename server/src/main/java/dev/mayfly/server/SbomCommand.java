@@ -1,11 +1,14 @@
 package dev.mayfly.server;
 
 import dev.mayfly.server.parts.BillOfMaterials;
+import dev.mayfly.server.parts.Part;
 import dev.mayfly.server.parts.Parts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,14 +22,19 @@ import picocli.CommandLine.Spec;
           + " its version, its package URL and its SHA-256."
     },
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class)
+    versionProvider = VersionLine.class)
 final class SbomCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    new BillOfMaterials(Version.text(), library()).write(Parts.shipped(), out);
+    Path library = library();
+    List<Part> parts = Parts.shipped();
+    if (Files.isDirectory(library)) {
+      parts = parts.stream().filter(part -> part.isIn(library)).toList();
+    }
+    new BillOfMaterials(Version.text(), library).write(parts, out);
     out.println();
     return 0;
   }

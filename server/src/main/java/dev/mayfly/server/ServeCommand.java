@@ -2,17 +2,20 @@ package dev.mayfly.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.ConfigLoader;
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.config.Setting;
 import dev.mayfly.server.config.SettingType;
+import dev.mayfly.server.progress.Progress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,10 +30,14 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description = "Runs the server, on the loopback interface by default, until Ctrl-C.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionLine.class,
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
-    customSynopsis = "mayfly serve [--data DIR | --ephemeral] [OPTION]...",
+    customSynopsis = {
+      "mayfly serve [--data DIR | --ephemeral] [OPTION]...",
+      "       mayfly serve --data DIR --cluster NAME --node-id ID --peers ID=HOST:PORT,..."
+          + " [OPTION]..."
+    },
     footer = {
       "",
       "Each option can also be an environment variable (MAYFLY_ADMIN_PORT=9090) or a line in a"
@@ -47,6 +54,20 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "file with the same settings as lines 'key = value'")
   private Path configFile;
+
+  @Option(
+      names = "--ready-file",
+      paramLabel = "FILE",
+      description =
+          "file that is there while the server is ready, with its addresses, key and certificate as"
+              + " JSON")
+  private Path readyFile;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "FOLDER",
+      description = "load a folder of files before it listens; see 'mayfly seed --help'")
+  private Path seed;
 
   @Spec private CommandSpec spec;
 
@@ -74,26 +95,50 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     Map<Setting, String> given = settings();
     Supplier<ServerConfig> source =
         () -> ConfigLoader.load(given, Optional.ofNullable(configFile), environment);
     ServerConfig config = source.get();
     PrintWriter out = spec.commandLine().getOut();
-    RunningServer server = RunningServer.start(config, stores, source);
-    CountDownLatch stopped = new CountDownLatch(1);
+    RunningServer server = start(config, source);
+    CompletableFuture<Void> stopped = new CompletableFuture<>();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
+                  if (readyFile != null) {
+                    ReadyFile.delete(readyFile);
+                  }
                   server.close();
                   out.println("Mayfly stopped.");
-                  stopped.countDown();
+                  stopped.complete(null);
                 },
                 "mayfly-stop"));
+    if (readyFile != null) {
+      ReadyFile.write(readyFile, config, server);
+    }
     out.println(ReadyLine.of(config, server, ReadyLine.millisSinceLaunch()));
-    stopped.await();
-    return 0;
+    try {
+      CompletableFuture.anyOf(stopped, server.ended()).join();
+      return 0;
+    } catch (CompletionException e) {
+      // The hook closes what is left.
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private RunningServer start(ServerConfig config, Supplier<ServerConfig> source) {
+    if (seed == null) {
+      return RunningServer.start(config, stores, source);
+    }
+    if (config.cluster().isPresent()) {
+      throw new ConfigException(
+          "--seed is not for a node of a cluster: run 'mayfly seed' when the cluster serves");
+    }
+    try (Progress progress = Progress.on(spec.commandLine().getErr(), environment)) {
+      return RunningServer.start(config, new SeededStores(stores, seed, progress), source);
+    }
   }
 
   private Map<Setting, String> settings() {

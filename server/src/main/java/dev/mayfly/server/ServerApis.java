@@ -20,11 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 
 /**
@@ -36,31 +36,36 @@ final class ServerApis implements DataApis {
   private static final double CENTI = 100;
 
   private final ServerConfig config;
-  private final Optional<CosmosServer> cosmos;
-  private final Optional<MongoServer> mongo;
+  private final Supplier<FrontEnds> frontEnds;
 
-  ServerApis(ServerConfig config, Optional<CosmosServer> cosmos, Optional<MongoServer> mongo) {
+  /**
+   * @param frontEnds those that serve now
+   */
+  ServerApis(ServerConfig config, Supplier<FrontEnds> frontEnds) {
     this.config = requireNonNull(config, "config");
-    this.cosmos = requireNonNull(cosmos, "cosmos");
-    this.mongo = requireNonNull(mongo, "mongo");
+    this.frontEnds = requireNonNull(frontEnds, "frontEnds");
   }
 
   @Override
   public Map<String, Object> addresses() {
     Map<String, Object> addresses = new LinkedHashMap<>();
-    cosmos.ifPresent(
-        server -> {
-          Map<String, Object> nosql = new LinkedHashMap<>();
-          nosql.put("endpoint", "https://localhost:" + server.port());
-          nosql.put("key", server.keys().isPublic() ? server.keys().primary() : null);
-          addresses.put("nosql", nosql);
-        });
-    mongo.ifPresent(
-        server -> {
-          String user = server.hasUsers() ? "USER:PASSWORD@" : "";
-          addresses.put(
-              "mongodb", Map.of("uri", "mongodb://" + user + "localhost:" + server.port() + "/"));
-        });
+    FrontEnds now = frontEnds.get();
+    now.cosmos()
+        .ifPresent(
+            server -> {
+              Map<String, Object> nosql = new LinkedHashMap<>();
+              nosql.put("endpoint", "https://localhost:" + server.port());
+              nosql.put("key", server.keys().isPublic() ? server.keys().primary() : null);
+              addresses.put("nosql", nosql);
+            });
+    now.mongo()
+        .ifPresent(
+            server -> {
+              String user = server.hasUsers() ? "USER:PASSWORD@" : "";
+              addresses.put(
+                  "mongodb",
+                  Map.of("uri", "mongodb://" + user + "localhost:" + server.port() + "/"));
+            });
     return addresses;
   }
 
@@ -75,7 +80,10 @@ final class ServerApis implements DataApis {
     Request request =
         new Request(method, path, "http", "localhost", sent, body, Request.activityId(null));
     CosmosServer server =
-        cosmos.orElseThrow(() -> new AdminException(409, "cosmos-port of this server is off"));
+        frontEnds
+            .get()
+            .cosmos()
+            .orElseThrow(() -> new AdminException(409, "cosmos-port of this server is off"));
     try {
       Response answer =
           server.call(request, who.readOnly()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -96,7 +104,10 @@ final class ServerApis implements DataApis {
   @Override
   public BsonDocument mongo(Grant who, String database, BsonDocument command) {
     MongoServer server =
-        mongo.orElseThrow(() -> new AdminException(409, "mongo-port of this server is off"));
+        frontEnds
+            .get()
+            .mongo()
+            .orElseThrow(() -> new AdminException(409, "mongo-port of this server is off"));
     if (who.readOnly()) {
       throw new AdminException(403, "a read-only key is for the NoSQL API only");
     }

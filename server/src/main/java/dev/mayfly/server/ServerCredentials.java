@@ -10,23 +10,25 @@ import dev.mayfly.server.admin.Grant;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The account keys and the MongoDB users of a server. As long as its key is the emulator's, which
  * everybody knows, and it has no users, everybody on the machine may do everything.
  */
 final class ServerCredentials implements Credentials {
-  private final Optional<CosmosServer> cosmos;
-  private final Optional<MongoServer> mongo;
+  private final Supplier<FrontEnds> frontEnds;
 
-  ServerCredentials(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo) {
-    this.cosmos = requireNonNull(cosmos, "cosmos");
-    this.mongo = requireNonNull(mongo, "mongo");
+  /**
+   * @param frontEnds those that serve now; without them no client is let in
+   */
+  ServerCredentials(Supplier<FrontEnds> frontEnds) {
+    this.frontEnds = requireNonNull(frontEnds, "frontEnds");
   }
 
   @Override
   public Optional<Grant> ofEverybody() {
-    boolean users = mongo.isPresent() && mongo.get().hasUsers();
+    boolean users = frontEnds.get().mongo().filter(MongoServer::hasUsers).isPresent();
     if (users || secretKeys().isPresent()) {
       return Optional.empty();
     }
@@ -35,7 +37,7 @@ final class ServerCredentials implements Credentials {
 
   /** The keys, if none of them is the emulator's. */
   private Optional<AccountKeys> secretKeys() {
-    return cosmos.map(CosmosServer::keys).filter(keys -> !keys.isPublic());
+    return frontEnds.get().cosmos().map(CosmosServer::keys).filter(keys -> !keys.isPublic());
   }
 
   @Override
@@ -74,7 +76,9 @@ final class ServerCredentials implements Credentials {
   }
 
   private Optional<Grant> ofUser(String name, String password) {
-    return mongo
+    return frontEnds
+        .get()
+        .mongo()
         .flatMap(server -> server.logInAsRoot(name, password))
         .map(valid -> new Grant(name, false, name, password, valid));
   }

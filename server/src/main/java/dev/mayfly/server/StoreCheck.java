@@ -5,6 +5,7 @@ import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.mongo.filter.FilterItemFilters;
+import dev.mayfly.server.progress.Progress;
 import dev.mayfly.storage.rocksdb.ReadOnlyStore;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ final class StoreCheck {
    * @throws EngineException if the directory can't be verified: it is not a store, in use, or of a
    *     newer version
    */
-  static CheckReport of(Path directory) {
+  static CheckReport of(Path directory, Progress progress) {
     if (!Files.isDirectory(directory)) {
       throw refused("There is no directory " + directory + ". Give a data directory or a backup");
     }
@@ -33,17 +34,20 @@ final class StoreCheck {
     }
     try (ReadOnlyStore store = ReadOnlyStore.open(directory)) {
       List<String> problems = new ArrayList<>(store.damage());
-      Report rows = store.isReadable() ? verify(store, problems) : new Report(0, 0, 0, 0);
+      Report rows = store.isReadable() ? verify(store, problems, progress) : new Report(0, 0, 0, 0);
       long total = Math.max(problems.size(), store.damage().size() + rows.problems());
       return new CheckReport(rows.rows(), total, problems, store.notes());
     }
   }
 
   /** What can't be read can't be compared: that is a problem too. */
-  private static Report verify(ReadOnlyStore store, List<String> problems) {
+  private static Report verify(ReadOnlyStore store, List<String> problems, Progress progress) {
     try {
+      progress.begin("reading all files", "bytes", 0);
       store.verifyChecksums();
-      return new Verifier(store::snapshot, new FilterItemFilters()).check(problems::add);
+      progress.begin("checking", "rows", store.rowsEstimate());
+      return new Verifier(store::snapshot, new FilterItemFilters())
+          .check(problems::add, progress::at);
     } catch (EngineException e) {
       if (e.code() != ErrorCode.CORRUPTED) {
         throw e;

@@ -2,7 +2,9 @@ package dev.mayfly.server;
 
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.demo.Screen;
+import dev.mayfly.server.progress.Progress;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * What the commands do with stores. CommandErrors that a person can do something about are {@link
@@ -13,13 +15,17 @@ interface Stores {
   OpenStore open(ServerConfig config);
 
   /** Verifies a store that is not in use, and changes nothing. */
-  CheckReport check(Path directory);
+  CheckReport check(Path directory, Progress progress);
 
   /**
    * Makes a store of a backup, in a directory that is absent or empty. Its purge waits for a
    * confirmation, unless the configuration it is opened with says otherwise (rule C9).
    */
-  void restore(Path backup, Path directory);
+  void restore(Path backup, Path directory, Progress progress);
+
+  /** The same for the first node of a new cluster. */
+  void restoreNode(
+      Path backup, Path directory, String cluster, String nodeId, Map<String, String> peers);
 
   /**
    * Makes a store of what can be read of a damaged one, in a directory that is absent or empty. Its

@@ -276,6 +276,15 @@ final class Browser implements AutoCloseable {
     await(field + ".value === " + quoted(text));
   }
 
+  /** Presses a key, such as {@code ArrowRight}, in the element that has the focus. */
+  void key(String name) throws Exception {
+    for (String type : List.of("keyDown", "keyUp")) {
+      send(
+          "Input.dispatchKeyEvent",
+          new BsonDocument("type", new BsonString(type)).append("key", new BsonString(name)));
+    }
+  }
+
   void size(int width, int height) throws Exception {
     send(
         "Emulation.setDeviceMetricsOverride",
@@ -285,9 +294,29 @@ final class Browser implements AutoCloseable {
             .append("mobile", BsonBoolean.FALSE));
   }
 
-  void screenshot(Path file) throws Exception {
+  /** A picture of the page, as far down as it goes but not further than so many pixels. */
+  void screenshot(Path file, int heightMax) throws Exception {
+    // A pointer that stands over a button would be seen as a frame around it.
+    send(
+        "Input.dispatchMouseEvent",
+        new BsonDocument("type", new BsonString("mouseMoved"))
+            .append("x", new BsonInt32(0))
+            .append("y", new BsonInt32(0)));
+    BsonArray size =
+        evaluate("[innerWidth, Math.max(innerHeight, document.body.scrollHeight)]").asArray();
+    double height = Math.min(heightMax, size.get(1).asNumber().doubleValue());
     BsonDocument answer =
-        send("Page.captureScreenshot", new BsonDocument("format", new BsonString("png")));
+        send(
+            "Page.captureScreenshot",
+            new BsonDocument("format", new BsonString("png"))
+                .append("captureBeyondViewport", BsonBoolean.TRUE)
+                .append(
+                    "clip",
+                    new BsonDocument("x", new BsonInt32(0))
+                        .append("y", new BsonInt32(0))
+                        .append("width", new BsonDouble(size.get(0).asNumber().doubleValue()))
+                        .append("height", new BsonDouble(height))
+                        .append("scale", new BsonInt32(1))));
     Files.write(file, Base64.getDecoder().decode(answer.getString("data").getValue()));
   }
 

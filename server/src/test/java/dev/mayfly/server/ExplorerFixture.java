@@ -46,6 +46,10 @@ final class ExplorerFixture implements AutoCloseable {
     send("POST", "/clock/freeze");
   }
 
+  int adminPort() {
+    return server.adminPort();
+  }
+
   String address() {
     return "http://localhost:" + server.adminPort();
   }
@@ -66,6 +70,15 @@ final class ExplorerFixture implements AutoCloseable {
       request.header(headers[i], headers[i + 1]);
     }
     return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /** What the metrics are now. */
+  String metrics() {
+    try {
+      return send("GET", "/metrics").body();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Whatever the Cosmos port answers to a GET of anybody. */
@@ -90,19 +103,19 @@ final class ExplorerFixture implements AutoCloseable {
             + "}");
   }
 
-  void item(String database, String container, String id, String more) throws Exception {
-    int status =
-        cosmos
-            .post(
-                "dbs/" + database + "/colls/" + container,
-                "docs",
-                "{\"id\":\"" + id + "\",\"tenant\":\"acme\"" + more + "}",
-                "x-ms-documentdb-partitionkey",
-                "[\"acme\"]")
-            .statusCode();
-    if (status != 201) {
-      throw new AssertionError("the item was answered with " + status);
+  /** Makes an item; returns the activity id of the answer. */
+  String item(String database, String container, String id, String more) throws Exception {
+    HttpResponse<String> answer =
+        cosmos.post(
+            "dbs/" + database + "/colls/" + container,
+            "docs",
+            "{\"id\":\"" + id + "\",\"tenant\":\"acme\"" + more + "}",
+            "x-ms-documentdb-partitionkey",
+            "[\"acme\"]");
+    if (answer.statusCode() != 201) {
+      throw new AssertionError("the item was answered with " + answer.statusCode());
     }
+    return answer.headers().firstValue("x-ms-activity-id").orElseThrow();
   }
 
   BsonDocument mongo(String database, String command) throws Exception {

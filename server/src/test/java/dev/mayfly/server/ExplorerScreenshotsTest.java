@@ -1,5 +1,6 @@
 package dev.mayfly.server;
 
+import dev.mayfly.server.config.Setting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +29,9 @@ class ExplorerScreenshotsTest {
   private static final int NARROW = 400;
   private static final int HEIGHT = 900;
 
+  /** Pages are shown as a whole, but for lists and what is behind a dialog. */
+  private static final int PICTURE_HEIGHT_MAX = 1800;
+
   @TempDir private Path temporary;
 
   /** Some items in both APIs, of which some expire soon. */
@@ -35,20 +39,38 @@ class ExplorerScreenshotsTest {
     server.container("shop", "carts", ",\"defaultTtl\":3600");
     server.container("shop", "orders", "");
     server.send("POST", "/containers/shop/carts/expiries?enabled=true");
-    for (int i = 0; i < 40; i++) {
-      String ttl = i % 3 == 0 ? ",\"ttl\":" + (60 + i * i * 2) : "";
+    String[] customers = {"Ada", "Grace", "Edsger", "Barbara", "Leslie", "Frances"};
+    for (int i = 0; i < 240; i++) {
+      String ttl = i % 12 == 5 ? "" : ",\"ttl\":" + (20 + i * 997 % 3560 * (i % 3 + 1) / 3);
       server.item(
           "shop",
           "carts",
           "cart-" + (1000 + i),
-          ",\"total\":" + (i * 13 + 4) + ".5,\"lines\":" + i % 7 + ",\"open\":true" + ttl);
+          ",\"customer\":\""
+              + customers[i * 5 % 6]
+              + "\",\"total\":"
+              + (i * 13 % 400 + 4)
+              + ".5,\"lines\":"
+              + (i % 7 + 1)
+              + ttl);
+      if (i % 6 == 5) {
+        server.advance(9);
+      }
     }
+    server.advance(240);
     for (int i = 0; i < 12; i++) {
       server.item("shop", "orders", "order-" + i, ",\"total\":" + i * 31);
     }
     StringBuilder readings = new StringBuilder("{insert: 'readings', documents: [");
-    for (int i = 0; i < 30; i++) {
-      readings.append("{sensor: 's" + i % 4 + "', celsius: " + (20 + i % 9) + ".25},");
+    for (int i = 0; i < 160; i++) {
+      readings.append(
+          "{sensor: 's"
+              + i % 4
+              + "', celsius: "
+              + (20 + i % 9)
+              + ".25, ttl: "
+              + (300 + i * i % 97 * 70)
+              + "},");
     }
     server.mongo("plant", readings + "]}");
     server.mongo(
@@ -57,29 +79,109 @@ class ExplorerScreenshotsTest {
             + " expireAfterSeconds: 7200}]}");
   }
 
+  /** The page in one theme and at one width; its pictures have both in their names. */
+  private record Look(String theme, int width) {
+    static final List<Look> ALL =
+        List.of(
+            new Look("light", WIDE),
+            new Look("light", NARROW),
+            new Look("dark", WIDE),
+            new Look("dark", NARROW));
+
+    void open(Browser browser, ExplorerFixture server) throws Exception {
+      browser.size(width, HEIGHT);
+      browser.open("about:blank");
+      browser.open(server.address() + "/?theme=" + theme);
+      browser.await("document.documentElement.dataset.ready === 'true'");
+    }
+
+    void take(Browser browser, String name, int heightMax) throws Exception {
+      Path directory = Files.createDirectories(Path.of(System.getProperty("mayfly.screenshots")));
+      String suffix = "-" + theme + (width == NARROW ? "-narrow" : "") + ".png";
+      browser.screenshot(directory.resolve(name + suffix), heightMax);
+    }
+  }
+
+  private static void go(Browser browser, String view) throws Exception {
+    browser.evaluate("location.hash = '#/" + view + "'");
+  }
+
   @Test
-  void picturesAreTaken() throws Exception {
+  void viewsAreTaken() throws Exception {
     ExplorerTest.requireBrowser();
-    Path directory = Files.createDirectories(Path.of(System.getProperty("mayfly.screenshots")));
     try (ExplorerFixture server = new ExplorerFixture(temporary.resolve("backups"), Map.of());
         Browser browser = new Browser()) {
       fill(server);
-      for (String theme : List.of("light", "dark")) {
-        for (int width : List.of(WIDE, NARROW)) {
-          browser.size(width, HEIGHT);
-          browser.open("about:blank");
-          browser.open(server.address() + "/?theme=" + theme);
-          browser.await("document.documentElement.dataset.ready === 'true'");
-          for (String view : VIEWS) {
-            browser.evaluate("location.hash = '#/" + view + "'");
-            prepare(browser, server, view);
-            String name = view.replace("c/", "").replace('/', '-');
-            browser.screenshot(
-                directory.resolve(
-                    name + "-" + theme + (width == NARROW ? "-narrow" : "") + ".png"));
+      for (Look look : Look.ALL) {
+        look.open(browser, server);
+        for (String view : VIEWS) {
+          go(browser, view);
+          prepare(browser, server, view);
+          if (view.endsWith("expiry")) {
+            drawLines(browser, server);
           }
+          boolean list = view.endsWith("items") || view.endsWith("query");
+          look.take(
+              browser,
+              view.replace("c/", "").replace('/', '-'),
+              list ? HEIGHT : PICTURE_HEIGHT_MAX);
         }
+        takeDialogs(browser, look);
       }
+    }
+  }
+
+  /** What is seen only after something was pressed or typed. */
+  private static void takeDialogs(Browser browser, Look look) throws Exception {
+    go(browser, "overview");
+    browser.press("New container");
+    look.take(browser, "new-container", HEIGHT);
+    browser.press("Cancel");
+    go(browser, "c/shop/carts/items");
+    browser.click("tr[data-id] button");
+    browser.await("document.querySelector('#json')?.checkVisibility()");
+    look.take(browser, "item", HEIGHT);
+    browser.press("Cancel");
+    go(browser, "c/shop/carts/query");
+    browser.type("#query", "SELECT c.t");
+    browser.await("document.querySelector('.completion')");
+    look.take(browser, "completion", HEIGHT);
+    go(browser, "c/plant/readings/settings");
+    browser.await("document.querySelector('[name=date]')");
+    look.take(browser, "plant-readings-settings", PICTURE_HEIGHT_MAX);
+    go(browser, "c/shop/carts/expiry");
+    browser.await("document.querySelector('.chart .bar')");
+    browser.evaluate("document.querySelector('.chart').focus()");
+    for (int i = 0; i < 12; i++) {
+      browser.key("ArrowRight");
+    }
+    browser.await("document.querySelector('.chart .tip')");
+    look.take(browser, "chart-values", HEIGHT);
+  }
+
+  @Test
+  void emptyAndLockedPagesAreTaken() throws Exception {
+    ExplorerTest.requireBrowser();
+    Map<Setting, String> key = Map.of(Setting.COSMOS_KEY, "bWF5Zmx5IGZpcnN0IGtleSBvZiBhbGw=");
+    try (ExplorerFixture empty = new ExplorerFixture(temporary.resolve("empty"), Map.of());
+        ExplorerFixture locked = new ExplorerFixture(temporary.resolve("locked"), key);
+        Browser browser = new Browser()) {
+      for (Look look : Look.ALL) {
+        look.open(browser, locked);
+        browser.await("document.querySelector('.signin')");
+        look.take(browser, "sign-in", HEIGHT);
+        look.open(browser, empty);
+        browser.await("document.querySelector('main .empty')");
+        look.take(browser, "empty", HEIGHT);
+      }
+    }
+  }
+
+  /** Lets some time go by, which the charts over time show. */
+  private static void drawLines(Browser browser, ExplorerFixture server) throws Exception {
+    for (int i = 0; i < 4; i++) {
+      server.advance(20 + 15 * i);
+      browser.evaluate("new Promise(r => setTimeout(r, 1600))");
     }
   }
 
@@ -100,10 +202,12 @@ class ExplorerScreenshotsTest {
       browser.await("document.querySelector('#dry-run')?.textContent.includes('expires')");
     } else if (view.endsWith("expiry")) {
       browser.await("document.querySelector('main .tag')?.textContent === 'live'");
-      server.advance(20);
       browser.await("document.querySelectorAll('.chart .bar').length > 0");
+      server.advance(40);
+      browser.await("Number(document.querySelector('#received').dataset.count) > 0");
     } else if (view.equals("server")) {
       browser.await("document.querySelector('main .tag')?.textContent === 'ok'");
+      browser.await("document.querySelector('[name=name]')");
     }
     browser.evaluate("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))");
   }

@@ -112,7 +112,7 @@ class ExplorerTest {
       go("c/shop/carts/items");
       browser.await("document.querySelectorAll('tr[data-id]').length === 1");
       browser.await("!document.querySelector('tr[data-id=short]')");
-      browser.await(text(".live") + " === '1 items'");
+      browser.await(text(".live") + " === '1 item'");
       assertThat(browser.errors()).isEmpty();
     }
   }
@@ -127,7 +127,7 @@ class ExplorerTest {
       browser.await("document.querySelectorAll('tr[data-id]').length === 2");
       server.advance(100);
       browser.await("!document.querySelector('tr[data-id=a]:not(.expired)')");
-      browser.await(text(".live") + " === '1 items'");
+      browser.await(text(".live") + " === '1 item'");
       browser.await("document.querySelector('tr[data-id=b]:not(.expired)')");
       assertThat(browser.errors()).isEmpty();
     }
@@ -147,7 +147,7 @@ class ExplorerTest {
       browser.await(text("#dry-run") + "?.includes('expires 3 items')");
       browser.await(text(".live") + " === '4 items'");
       browser.press("Save");
-      browser.await(text(".live") + " === '1 items'");
+      browser.await(text(".live") + " === '1 item'");
       assertThat(server.send("GET", "/containers/shop/carts").body()).contains("\"defaultTtl\":50");
       browser.click("input[value=off]");
       browser.await(text("#dry-run") + "?.includes('no item')");
@@ -178,8 +178,9 @@ class ExplorerTest {
       go("c/plant/docs/query");
       browser.type("#query", "{\"n\": {\"$gt\": 1}}");
       browser.press("Run");
-      browser.await(text("#result-count") + " === '1 results'");
+      browser.await(text("#result-count") + " === '1 result'");
       browser.press("Pipeline");
+      browser.await("document.querySelector('#query').value.includes('$match')");
       browser.type("#query", "[{\"$group\": {\"_id\": null, \"sum\": {\"$sum\": \"$n\"}}}]");
       browser.press("Run");
       browser.await(text(".query table") + "?.includes('3')");
@@ -197,6 +198,14 @@ class ExplorerTest {
       open(server, "c/shop/carts/expiry");
       browser.await("document.querySelector('#forecast-sum')?.dataset.items === '4'");
       browser.await("document.querySelectorAll('.chart .bar').length === 2");
+      browser.await(
+          "document.querySelector('.chart').getAttribute('aria-label').includes('4 in 60')");
+      browser.evaluate("document.querySelector('.chart').focus()");
+      for (int i = 0; i < 10; i++) {
+        browser.key("ArrowRight");
+      }
+      browser.await(text(".chart .tip") + "?.includes('3 items')");
+      browser.await(text("mayfly-chart [role=status]") + "?.includes('3 items')");
       browser.press("Switch on");
       browser.await(text("main .tag") + " === 'live'");
       server.advance(600);
@@ -207,6 +216,107 @@ class ExplorerTest {
       browser.await("[...document.querySelectorAll('.tag')].some(t => t.textContent === 'paused')");
       assertThat(server.send("GET", "/purge").body()).contains("\"paused\":true");
       assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void settingsOfACollectionAreChangedAfterADryRunOfADate() throws Exception {
+    try (ExplorerFixture server = server()) {
+      server.mongo(
+          "plant",
+          "{insert: 'docs', documents: [{_id: 1, at: {$date: {$numberLong: '1000'}}}, {_id: 2}]}");
+      open(server, "c/plant/docs/settings");
+      browser.type("[name=date]", "at");
+      browser.type("[name=after]", "60");
+      browser.press("Dry run");
+      browser.await(text("#date-dry-run") + "?.includes('expires 1 item')");
+      browser.await(text(".live") + " === '2 items'");
+      browser.press("Create index");
+      browser.await(text("main") + ".includes('index at_1')");
+      browser.await(text(".live") + " === '1 item'");
+      browser.press("Switch on");
+      browser.type("[name=webhook]", "ftp://example.org/");
+      browser.await("document.querySelector('[name=webhook]').validity.patternMismatch");
+      browser.type("[name=webhook]", "http://localhost:9/none");
+      browser.press("Save");
+      browser.await(text("main") + ".includes('shown only now')");
+      assertThat(server.send("GET", "/containers/plant/docs/webhook").body())
+          .contains("http://localhost:9/none");
+      browser.press("Remove");
+      browser.await("!document.querySelector('[name=webhook]').value");
+      go("c/plant/docs/items");
+      browser.await(text("tr[data-id='2'] .time") + ".trim() === 'never'");
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void throughputIsChangedAndABackupIsMadeAndChecked() throws Exception {
+    try (ExplorerFixture server =
+        new ExplorerFixture(backups, Map.of(Setting.DEFAULT_THROUGHPUT, "400"))) {
+      String unique = ",\"uniqueKeyPolicy\":{\"uniqueKeys\":[{\"paths\":[\"/n\"]}]}";
+      server.container("shop", "carts", unique);
+      server.item("shop", "carts", "a", "");
+      open(server, "c/shop/carts/settings");
+      browser.await(text("main") + ".includes('uniqueKeys')");
+      browser.type("[name=throughput]", "700");
+      browser.evaluate("document.querySelector('[name=throughput]').form.requestSubmit()");
+      browser.await(text(".notice") + "?.includes('Saved')");
+      browser.await("document.querySelector('[name=throughput]').value === '700'");
+      go("server");
+      browser.type("[name=name]", "first");
+      browser.press("Make a backup");
+      browser.press("Check");
+      browser.await(text(".plain") + "?.includes('everything fits together')");
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsTooLargeOrChangedMeanwhileIsRefusedWithAReason() throws Exception {
+    try (ExplorerFixture server = server()) {
+      server.mongo("plant", "{insert: 'docs', documents: [{_id: 'a', n: 1}]}");
+      open(server, "c/plant/docs/items");
+      browser.click("tr[data-id=a] button");
+      browser.type("#json", "{\"_id\": \"a\", \"n\": 2}");
+      server.mongo("plant", "{update: 'docs', updates: [{q: {_id: 'a'}, u: {$set: {n: 3}}}]}");
+      browser.press("Save");
+      browser.await(text("dialog .error") + "?.includes('changed or has expired')");
+      browser.press("Cancel");
+      browser.press("New item");
+      browser.await("document.querySelector('#json')?.checkVisibility()");
+      browser.evaluate(
+          "(() => { const e = document.querySelector('#json');"
+              + " e.value = JSON.stringify({big: 'x'.repeat(400000)});"
+              + " e.dispatchEvent(new Event('input')); })()");
+      browser.press("Save");
+      browser.await("document.querySelector('dialog .error')?.textContent.length > 10");
+      assertThat(server.mongo("plant", "{count: 'docs'}").getNumber("n").intValue()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void thePageSaysThatTheServerIsGoneAndContinuesWithTheNext() throws Exception {
+    int port;
+    try (ExplorerFixture server = new ExplorerFixture(backups, Map.of(Setting.COSMOS_KEY, KEY))) {
+      port = server.adminPort();
+      server.container("shop", "carts", "");
+      open(server, "overview");
+      browser.type("[name=secret]", KEY);
+      browser.press("Sign in");
+      browser.await(text("table") + "?.includes('carts')");
+    }
+    browser.await(text(".banner") + "?.includes('does not answer')");
+    // Sessions end with the server: the next one asks again.
+    Map<Setting, String> same =
+        Map.of(Setting.COSMOS_KEY, KEY, Setting.ADMIN_PORT, Integer.toString(port));
+    try (ExplorerFixture server = new ExplorerFixture(backups, same)) {
+      browser.await("!document.querySelector('.banner')");
+      browser.await(text("h1") + " === 'Sign in'");
+      browser.type("[name=secret]", KEY);
+      browser.press("Sign in");
+      browser.await(text("main") + "?.includes('No containers yet')");
+      assertThat(server.send("GET", "/containers").statusCode()).isEqualTo(401);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.server.config.ServerConfig;
 import dev.mayfly.server.demo.Screen;
+import dev.mayfly.server.progress.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class MainTest {
     }
 
     @Override
-    public CheckReport check(Path directory) {
+    public CheckReport check(Path directory, Progress progress) {
       if (failure != null) {
         throw failure;
       }
@@ -125,8 +126,14 @@ class MainTest {
     }
 
     @Override
-    public void restore(Path backup, Path directory) {
+    public void restore(Path backup, Path directory, Progress progress) {
       calls.add("restore " + backup + " " + directory);
+    }
+
+    @Override
+    public void restoreNode(
+        Path backup, Path directory, String cluster, String nodeId, Map<String, String> peers) {
+      calls.add("restore node " + nodeId + " of " + cluster + " " + backup + " " + directory);
     }
 
     @Override

@@ -128,9 +128,15 @@ final class NodeProject {
 
   Outcome node(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
+    return node(RUN_SECONDS_MAX, environment, arguments);
+  }
+
+  /** For a script that runs until the test ends it. */
+  Outcome node(long secondsMax, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(nodeCommand);
     command.addAll(List.of(arguments));
-    return run(RUN_SECONDS_MAX, environment, command.toArray(String[]::new));
+    return run(secondsMax, environment, command.toArray(String[]::new));
   }
 
   private Outcome run(long seconds, Map<String, String> environment, String... command)

@@ -57,7 +57,12 @@ class TtlCommandTest {
   }
 
   private int run(RunningServer server, Map<String, String> environment, String... args) {
-    List<String> all = new ArrayList<>(List.of("ttl"));
+    return run(server, environment, "ttl", args);
+  }
+
+  private int run(
+      RunningServer server, Map<String, String> environment, String command, String[] args) {
+    List<String> all = new ArrayList<>(List.of(command));
     all.addAll(List.of(args));
     all.addAll(List.of("--admin-port", Integer.toString(server.adminPort())));
     out.getBuffer().setLength(0);
@@ -82,6 +87,53 @@ class TtlCommandTest {
       assertThat(err.toString()).startsWith("mayfly: default is '0'");
       assertThat(run(server, Map.of(), "show", "shop", "none")).isEqualTo(1);
       assertThat(err.toString()).contains("there is no container 'none'");
+    }
+  }
+
+  private String expiries(RunningServer server, String... args) {
+    assertThat(run(server, Map.of(), "expiries", args)).as(err.toString()).isZero();
+    return out.toString();
+  }
+
+  @Test
+  void forecastsAndRemainingSecondsAreShown() throws Exception {
+    try (RunningServer server = start(Map.of())) {
+      create(server, AccountKeys.EMULATOR.primary());
+      assertThat(run(server, Map.of(), "list")).as(err.toString()).isZero();
+      assertThat(out.toString()).contains("shop/carts: time to live on, 1000 seconds; 3 items");
+      for (String[] of : new String[][] {{"shop", "carts"}, {"shop"}}) {
+        List<String> args = new ArrayList<>(List.of("forecast"));
+        args.addAll(List.of(of));
+        args.addAll(List.of("--horizon", "2000", "--step", "2000"));
+        assertThat(run(server, Map.of(), args.toArray(String[]::new))).as(err.toString()).isZero();
+        assertThat(out.toString()).contains(": 3 items").hasLineCount(1);
+      }
+      assertThat(run(server, Map.of(), "remaining", "shop", "carts", "0", "[\"p\"]")).isZero();
+      assertThat(out.toString()).matches("(99[0-9]|1000) seconds\\R");
+      assertThat(run(server, Map.of(), "set", "--dry-run", "--date", "at", "shop", "carts", "5"))
+          .isEqualTo(1);
+      assertThat(err.toString()).contains("is not a collection of MongoDB");
+    }
+  }
+
+  @Test
+  void expiryEventsAreSwitchedFollowedAndSentElsewhere() throws Exception {
+    try (RunningServer server = start(Map.of())) {
+      create(server, AccountKeys.EMULATOR.primary());
+      assertThat(expiries(server, "on", "shop", "carts")).contains("are on");
+      assertThat(run(server, Map.of(), "set", "shop", "carts", "1")).isZero();
+      assertThat(expiries(server, "follow", "shop", "carts", "--all", "--count", "3"))
+          .contains("\"id\":\"0\"", "\"id\":\"2\"")
+          .hasLineCount(3);
+      assertThat(expiries(server, "webhook", "shop", "carts")).contains("sent nowhere");
+      assertThat(expiries(server, "webhook", "shop", "carts", "--set", "http://localhost:9/x"))
+          .contains("events go to http://localhost:9/x", "secret, shown only now: ");
+      assertThat(expiries(server, "webhook", "shop", "carts")).contains("delivered since");
+      assertThat(expiries(server, "webhook", "shop", "carts", "--remove")).contains("nowhere");
+      assertThat(expiries(server, "off", "shop", "carts")).contains("are off");
+      String[] wrong = {"webhook", "shop", "carts", "--set", "file:///x"};
+      assertThat(run(server, Map.of(), "expiries", wrong)).isEqualTo(1);
+      assertThat(err.toString()).contains("https://");
     }
   }
 

@@ -12,6 +12,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.flow.FlowControlHandler;
 import java.net.InetSocketAddress;
+import java.util.concurrent.Semaphore;
 
 /** Small requests in plain HTTP, one at a time on each connection. */
 final class AdminProtocol implements Protocol {
@@ -25,6 +26,7 @@ final class AdminProtocol implements Protocol {
   private final AdminWorkers workers;
   private final EventStreams streams;
   private final AdminTimes.Limits times;
+  private final Semaphore largeBodies = new Semaphore(BoundedAggregator.LARGE_MAX);
 
   AdminProtocol(
       Routes routes, AdminWorkers workers, EventStreams streams, AdminTimes.Limits times) {
@@ -58,7 +60,7 @@ final class AdminProtocol implements Protocol {
         .pipeline()
         .addLast(connection)
         .addLast(new HttpServerCodec(LINE_BYTES_MAX, HEADERS_BYTES_MAX, CHUNK_BYTES_MAX))
-        .addLast(new BoundedAggregator())
+        .addLast(new BoundedAggregator(largeBodies))
         // Holds back what was read already while AdminHandler has switched reading off.
         .addLast(new FlowControlHandler())
         .addLast(new AdminHandler(routes, workers, streams, connection));

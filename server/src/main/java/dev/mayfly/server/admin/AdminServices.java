@@ -3,7 +3,8 @@ package dev.mayfly.server.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.query.memory.MemoryPool;
-import dev.mayfly.server.metrics.MongoMetrics;
+import dev.mayfly.server.expiry.Webhooks;
+import dev.mayfly.server.metrics.FrontEndMetrics;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -14,26 +15,35 @@ import java.util.function.Supplier;
  *
  * @param backupDirectory where backups go, if they have a place
  * @param memory what requests hold
- * @param mongo the figures of the MongoDB port, if there is one
+ * @param frontEnds the figures of what listens
+ * @param version of the program
  * @param keyReload reloads keys and passwords and reports what changed
+ * @param webhooks where expiry events are sent; fails at a node that does not lead
  * @param credentials who may see and change data
  * @param apis the ports for data, for the page
+ * @param cluster that this server is a node of, if it is
  */
 public record AdminServices(
     AdminTarget target,
     Optional<Path> backupDirectory,
     MemoryPool memory,
-    Optional<MongoMetrics> mongo,
+    FrontEndMetrics frontEnds,
+    String version,
     Supplier<Map<String, Boolean>> keyReload,
+    Supplier<Webhooks> webhooks,
     Credentials credentials,
-    DataApis apis) {
+    DataApis apis,
+    Optional<ClusterAdmin> cluster) {
   public AdminServices {
     requireNonNull(target, "target");
     requireNonNull(backupDirectory, "backupDirectory");
     requireNonNull(memory, "memory");
-    requireNonNull(mongo, "mongo");
+    requireNonNull(frontEnds, "frontEnds");
+    requireNonNull(version, "version");
     requireNonNull(keyReload, "keyReload");
+    requireNonNull(webhooks, "webhooks");
     requireNonNull(credentials, "credentials");
     requireNonNull(apis, "apis");
+    requireNonNull(cluster, "cluster");
   }
 }

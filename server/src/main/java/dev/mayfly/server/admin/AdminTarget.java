@@ -5,6 +5,7 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.partition.PartitionKeyRanges;
 import dev.mayfly.server.metrics.MetricsSource;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** What the admin port acts on: an open store. All methods may be called on any thread. */
@@ -33,6 +34,24 @@ public interface AdminTarget extends MetricsSource {
    */
   void backup(Path directory);
 
+  /**
+   * Verifies a backup. May take long.
+   *
+   * @throws dev.mayfly.engine.error.EngineException if there is none in that directory
+   */
+  CheckResult check(Path directory);
+
+  /**
+   * What a verification has found.
+   *
+   * @param first the first problems
+   */
+  record CheckResult(long rows, long problems, List<String> first) {
+    public CheckResult {
+      first = List.copyOf(first);
+    }
+  }
+
   /** The partition key ranges of a container. */
   PartitionKeyRanges ranges(String database, String container);
 
@@ -45,6 +64,11 @@ public interface AdminTarget extends MetricsSource {
   PartitionKeyRanges splitRange(String database, String container, int range);
 
   Health health();
+
+  /** Whether clients should be sent here now. */
+  default Health readiness() {
+    return health();
+  }
 
   /**
    * @param serving true if reads and writes are answered

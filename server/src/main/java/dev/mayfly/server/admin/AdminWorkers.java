@@ -39,7 +39,7 @@ final class AdminWorkers implements AutoCloseable {
    */
   void execute(String path, Runnable route) {
     switch (path) {
-      case Routes.HEALTH -> health.execute(route);
+      case Routes.HEALTH, Routes.READY -> health.execute(route);
       case Routes.METRICS -> metrics.execute(route);
       default -> others.execute(route);
     }

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
 /**
- * Copies the store into a named directory below the configured one. A client names only that last
- * part, so that the admin port can't be used to write anywhere else.
+ * Copies the store into a named directory below the configured one, and verifies what is there. A
+ * client names only that last part, so that the admin port can't be used to write anywhere else.
  */
-final class BackupRoute implements Route {
+final class BackupRoute {
   /** No separator and no leading dot: the name can't leave the directory or hide in it. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
@@ -29,8 +29,40 @@ final class BackupRoute implements Route {
     this.backupDirectory = requireNonNull(backupDirectory, "backupDirectory");
   }
 
-  @Override
-  public AdminResponse answer(AdminRequest request) {
+  AdminResponse make(AdminRequest request) {
+    Path directory = directory(request, "/backup?name=before-upgrade");
+    start();
+    try {
+      return backup(directory, directory.getFileName().toString());
+    } finally {
+      running.set(false);
+    }
+  }
+
+  AdminResponse check(AdminRequest request) {
+    Path directory = directory(request, "/backup/check?name=before-upgrade");
+    if (!Files.isDirectory(directory)) {
+      throw new AdminException(
+          404,
+          "there is no backup named '"
+              + directory.getFileName()
+              + "'; make one with POST /backup?name="
+              + directory.getFileName());
+    }
+    start();
+    try {
+      AdminTarget.CheckResult result = target.check(directory);
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("rows", result.rows());
+      members.put("problems", result.problems());
+      members.put("first", result.first());
+      return AdminResponse.json(200, members);
+    } finally {
+      running.set(false);
+    }
+  }
+
+  private Path directory(AdminRequest request, String example) {
     Path parent =
         backupDirectory.orElseThrow(
             () ->
@@ -38,7 +70,7 @@ final class BackupRoute implements Route {
                     409,
                     "an ephemeral server has no place for backups; start it with"
                         + " --backup-directory DIR"));
-    String name = request.parameter("name", "/backup?name=before-upgrade");
+    String name = request.parameter("name", example);
     if (!NAME.matcher(name).matches()) {
       throw new AdminException(
           400,
@@ -46,13 +78,13 @@ final class BackupRoute implements Route {
               + name
               + "'; use 1 to 100 letters, digits, '.', '_' or '-', and no '.' in front");
     }
+    return parent.resolve(name);
+  }
+
+  /** One at a time. */
+  private void start() {
     if (!running.compareAndSet(false, true)) {
-      throw new AdminException(409, "a backup is being made; try again when it is done");
-    }
-    try {
-      return backup(parent.resolve(name), name);
-    } finally {
-      running.set(false);
+      throw new AdminException(409, "a backup is being made or checked; try again when it is done");
     }
   }
 

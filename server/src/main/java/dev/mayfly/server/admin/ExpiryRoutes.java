@@ -45,15 +45,24 @@ final class ExpiryRoutes {
   AdminResponse follow(AdminRequest request) {
     Container container = ManagedContainer.of(target.engine(), request);
     if (container.definition().expiryEvents() == null) {
-      throw new AdminException(
-          409,
-          "expiry events of '"
-              + container.name()
-              + "' are off; switch them on with POST "
-              + request.path()
-              + "?enabled=true");
+      throw off(container, request.path());
     }
-    return AdminResponse.events(new ExpiryEvents(container, start(request)));
+    return AdminResponse.events(new ExpiryStream(container, start(request)));
+  }
+
+  /**
+   * Says that a container keeps no events.
+   *
+   * @param path where they are switched on
+   */
+  static AdminException off(Container container, String path) {
+    return new AdminException(
+        409,
+        "expiry events of '"
+            + container.name()
+            + "' are off; switch them on with POST "
+            + path
+            + "?enabled=true");
   }
 
   private static FeedStart start(AdminRequest request) {

@@ -9,28 +9,31 @@ import dev.mayfly.engine.catalog.ContainerState;
 import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.server.expiry.ExpiryJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Finds containers for the tools of the admin port, and changes their definitions. */
-final class ManagedContainer {
+public final class ManagedContainer {
   /** Databases of this prefix are the server's own. */
   private static final String OWN_PREFIX = "/";
-
-  /** What the MongoDB API leaves in the definitions of its collections. */
-  private static final String COLLECTION_MARK = "mongodb";
 
   private static final int ATTEMPTS = 10;
 
   private ManagedContainer() {}
+
+  /** Whether a database is the server's own, which users do not see. */
+  public static boolean isOwn(String database) {
+    return database.startsWith(OWN_PREFIX);
+  }
 
   /** The container that a request names as the second and third part of its path. */
   static Container of(Engine engine, AdminRequest request) {
     String database = request.segment(2);
     String name = request.segment(3);
     try {
-      if (!database.startsWith(OWN_PREFIX)) {
+      if (!isOwn(database)) {
         return engine.container(database, name);
       }
     } catch (EngineException e) {
@@ -49,10 +52,7 @@ final class ManagedContainer {
 
   /** The names of the databases that users have made. */
   static List<String> databases(Engine engine) {
-    return engine.databases().stream()
-        .map(Database::name)
-        .filter(name -> !name.startsWith(OWN_PREFIX))
-        .toList();
+    return engine.databases().stream().map(Database::name).filter(name -> !isOwn(name)).toList();
   }
 
   /** The containers of a database; none if it is dropped meanwhile. */
@@ -75,7 +75,7 @@ final class ManagedContainer {
   }
 
   static boolean isCollection(Container container) {
-    return container.definition().opaque().containsKey(COLLECTION_MARK);
+    return ExpiryJson.isCollection(container.definition());
   }
 
   /**

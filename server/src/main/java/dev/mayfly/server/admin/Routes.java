@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Routes {
   static final String HEALTH = "/healthz";
+  static final String READY = "/ready";
   static final String METRICS = "/metrics";
 
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
@@ -26,8 +27,10 @@ final class Routes {
     AdminTarget target = services.target();
     Sessions sessions = new Sessions(System::nanoTime);
     this.authenticator = new Authenticator(services.credentials(), sessions);
-    StatusRoutes status = new StatusRoutes(target, services.memory(), services.mongo());
+    StatusRoutes status = new StatusRoutes(services);
     add("GET", HEALTH, Access.STATUS, status::health);
+    add("GET", READY, Access.STATUS, status::ready);
+    add("GET", "/alive", Access.STATUS, status::alive);
     add("GET", METRICS, Access.STATUS, status::metrics);
 
     ClockRoutes clock = new ClockRoutes(target);
@@ -44,7 +47,15 @@ final class Routes {
     add("POST", "/purge/confirm", Access.OPERATE, purge::confirm);
 
     BackupRoute backup = new BackupRoute(target, services.backupDirectory());
-    add("POST", "/backup", Access.OPERATE, backup::answer);
+    add("POST", "/backup", Access.OPERATE, backup::make);
+    add("POST", "/backup/check", Access.OPERATE, backup::check);
+
+    ClusterRoutes cluster = new ClusterRoutes(services.cluster());
+    add("GET", "/cluster", Access.STATUS, cluster::read);
+    add("POST", "/cluster/add", Access.OPERATE, cluster::add);
+    add("POST", "/cluster/remove", Access.OPERATE, cluster::remove);
+    add("POST", "/cluster/transfer-leader", Access.OPERATE, cluster::transferLeader);
+    add("POST", "/cluster/check", Access.OPERATE, cluster::check);
 
     ContainerRoutes containers = new ContainerRoutes(target);
     add("GET", ContainerRoutes.RANGES, Access.STATUS, containers::ranges);
@@ -57,9 +68,20 @@ final class Routes {
     add("GET", TtlRoutes.DATABASE_FORECAST, Access.READ, ttl::databaseForecast);
     add("POST", TtlRoutes.TTL, Access.WRITE, ttl::change);
     add("GET", ItemTtlRoute.PATH, Access.READ, new ItemTtlRoute(target));
+    TransferRoutes transfer = new TransferRoutes(target);
+    add("GET", TransferRoutes.DEFINITION, Access.READ, transfer::describe);
+    add("PUT", TransferRoutes.DEFINITION, Access.WRITE, transfer::create);
+    add("GET", TransferRoutes.ITEMS, Access.READ, transfer::read);
+    add("POST", TransferRoutes.ITEMS, Access.WRITE, transfer::write);
+    add("GET", TransferRoutes.IMPORT, Access.READ, transfer::progress);
     ExpiryRoutes expiries = new ExpiryRoutes(target);
     add("GET", ExpiryRoutes.PATH, Access.READ, expiries::follow);
     add("POST", ExpiryRoutes.PATH, Access.WRITE, expiries::change);
+
+    WebhookRoutes webhook = new WebhookRoutes(target, services.webhooks());
+    add("GET", WebhookRoutes.PATH, Access.READ, webhook::read);
+    add("POST", WebhookRoutes.PATH, Access.WRITE, webhook::set);
+    add("DELETE", WebhookRoutes.PATH, Access.WRITE, webhook::remove);
 
     ExplorerRoutes explorer = new ExplorerRoutes(services);
     add("GET", "/", Access.PAGE, explorer::index);
@@ -136,6 +158,8 @@ final class Routes {
       case DATABASE_NOT_FOUND, CONTAINER_NOT_FOUND, ITEM_NOT_FOUND -> 404;
       case GUARD_REFUSED, PRECONDITION_FAILED, ALREADY_EXISTS -> 409;
       case TOO_MANY_REQUESTS -> 429;
+      case NOT_LEADER -> 409;
+      case NO_QUORUM, OUTCOME_UNKNOWN -> 503;
       default ->
           switch (e.code().kind()) {
             case USER -> 400;

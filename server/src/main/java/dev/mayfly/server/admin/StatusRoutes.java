@@ -1,12 +1,8 @@
 package dev.mayfly.server.admin;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.mayfly.query.memory.MemoryPool;
-import dev.mayfly.server.metrics.MongoMetrics;
+import dev.mayfly.server.metrics.ClusterMetrics;
 import dev.mayfly.server.metrics.ServerMetrics;
 import java.util.Map;
-import java.util.Optional;
 
 /** Whether the server is well, and its metrics. */
 final class StatusRoutes {
@@ -15,9 +11,19 @@ final class StatusRoutes {
   private AdminTarget.Health health;
   private long checkedNanos;
 
-  StatusRoutes(AdminTarget target, MemoryPool memory, Optional<MongoMetrics> mongo) {
-    this.target = requireNonNull(target, "target");
-    this.metrics = new ServerMetrics(target, memory, mongo);
+  StatusRoutes(AdminServices services) {
+    this.target = services.target();
+    this.metrics =
+        new ServerMetrics(
+            target,
+            services.memory(),
+            services.frontEnds(),
+            services.version(),
+            services.cluster().map(StatusRoutes::metrics));
+  }
+
+  private static ClusterMetrics metrics(ClusterAdmin cluster) {
+    return new ClusterMetrics(cluster::metrics, cluster::stalenessSeconds);
   }
 
   /** Requests that arrived before the last check began share it: many cost as much as one. */
@@ -27,6 +33,17 @@ final class StatusRoutes {
       health = target.health();
     }
     return AdminResponse.json(health.serving() ? 200 : 503, Map.of("status", health.detail()));
+  }
+
+  /** The process runs and answers, whatever its store does: no reason to start it again. */
+  AdminResponse alive(AdminRequest request) {
+    return AdminResponse.json(200, Map.of("status", "alive"));
+  }
+
+  /** Whether clients should be sent here. */
+  AdminResponse ready(AdminRequest request) {
+    AdminTarget.Health now = target.readiness();
+    return AdminResponse.json(now.serving() ? 200 : 503, Map.of("status", now.detail()));
   }
 
   AdminResponse metrics(AdminRequest request) {

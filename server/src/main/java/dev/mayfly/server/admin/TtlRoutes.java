@@ -3,6 +3,7 @@ package dev.mayfly.server.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.catalog.BuildProgress;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.count.Forecast;
 import dev.mayfly.engine.error.EngineException;
@@ -72,7 +73,17 @@ final class TtlRoutes {
       dates.add(each);
     }
     members.put("dateTtls", dates);
+    members.put("builds", container.builds().stream().map(TtlRoutes::build).toList());
     return AdminResponse.json(200, members);
+  }
+
+  private static Map<String, Object> build(BuildProgress build) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("name", build.name());
+    members.put("kind", build.kind() == BuildProgress.Kind.INDEX ? "index" : "dateTtl");
+    members.put("seenItems", build.seenItems());
+    members.put("items", build.items());
+    return members;
   }
 
   private static Map<String, Object> members(Container container) {
@@ -101,6 +112,8 @@ final class TtlRoutes {
     purge.put("backlogBytes", backlog.bytes());
     purge.put("oldestDeadlineAgeSeconds", container.metrics().backlogAgeSeconds());
     purge.put("purgedItems", container.metrics().purgedItemsTotal());
+    long leftOver = container.metrics().leftOverCentiRu();
+    purge.put("leftOverRequestUnits", leftOver == Long.MAX_VALUE ? null : leftOver / 100.0);
     purge.put("requestUnits", container.metrics().purgeChargeTotalCentiRu() / 100.0);
     purge.put("userRequestUnits", container.metrics().consumedTotalCentiRu() / 100.0);
     purge.put("throttledRequests", container.metrics().throttledTotal());
@@ -175,8 +188,11 @@ final class TtlRoutes {
   }
 
   AdminResponse change(AdminRequest request) {
-    Integer next = defaultTtl(request.parameter("default", "/containers/db/c/ttl?default=3600"));
     boolean dryRun = request.flag("dryRun");
+    if (request.parameter("date") != null) {
+      return dryRunOfDate(request, dryRun);
+    }
+    Integer next = defaultTtl(request.parameter("default", "/containers/db/c/ttl?default=3600"));
     boolean force = request.flag("force");
     Container container = ManagedContainer.of(target.engine(), request);
     Tally expiring = container.metrics().dryRun(next);
@@ -195,13 +211,44 @@ final class TtlRoutes {
           force,
           definition -> definition.toBuilder().defaultTtl(next).build());
     }
-    Map<String, Object> expiresNow = new LinkedHashMap<>();
-    expiresNow.put("items", expiring.items());
-    expiresNow.put("bytes", expiring.bytes());
     Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("expiresNow", expiresNow);
+    answer.put("expiresNow", tally(expiring));
     answer.put("defaultTtl", next);
     answer.put("dryRun", dryRun);
+    return AdminResponse.json(200, answer);
+  }
+
+  private static Map<String, Object> tally(Tally tally) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("items", tally.items());
+    members.put("bytes", tally.bytes());
+    return members;
+  }
+
+  /** What a TTL index on a date would expire at once; made with createIndexes or collMod. */
+  private AdminResponse dryRunOfDate(AdminRequest request, boolean dryRun) {
+    String path = request.parameter("date");
+    String example = "/containers/db/c/ttl?date=expireAt&expireAfterSeconds=0&dryRun=true";
+    request.parameter("expireAfterSeconds", example);
+    long seconds = request.number("expireAfterSeconds", 0, 0, Integer.MAX_VALUE);
+    Container container = ManagedContainer.of(target.engine(), request);
+    if (!ManagedContainer.isCollection(container)) {
+      throw new AdminException(
+          409, "'" + container.name() + "' is not a collection of MongoDB: only those have dates");
+    }
+    if (!dryRun) {
+      throw new AdminException(
+          409,
+          "create or change the index {"
+              + path
+              + ": 1} with expireAfterSeconds; with dryRun=true this route says what that would"
+              + " expire");
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("expiresNow", tally(container.dryRun(new DateTtl(path, path, seconds))));
+    answer.put("date", path);
+    answer.put("expireAfterSeconds", seconds);
+    answer.put("dryRun", true);
     return AdminResponse.json(200, answer);
   }
 

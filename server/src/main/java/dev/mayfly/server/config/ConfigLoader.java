@@ -2,6 +2,7 @@ package dev.mayfly.server.config;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +82,7 @@ public final class ConfigLoader {
   private static ServerConfig config(Optional<Path> data, List<ConfigLayer> layers) {
     return new ServerConfig(
         data,
+        cluster(layers),
         (int) number(layers, Setting.ADMIN_PORT),
         cosmos(data, layers),
         mongo(data, layers),
@@ -101,7 +103,54 @@ public final class ConfigLoader {
         new ChangeLogConfig(
             text(layers, Setting.MONGO_CHANGE_LOG).equals(ChangeLogConfig.ALWAYS),
             number(layers, Setting.MONGO_CHANGE_LOG_HOURS),
-            number(layers, Setting.MONGO_CHANGE_LOG_MEGABYTES)));
+            number(layers, Setting.MONGO_CHANGE_LOG_MEGABYTES)),
+        new SlowOperationConfig(
+            number(layers, Setting.SLOW_OPERATION_MILLIS),
+            number(layers, Setting.SLOW_OPERATION_REQUEST_UNITS)));
+  }
+
+  private static Optional<ClusterConfig> cluster(List<ConfigLayer> layers) {
+    Optional<String> name = optional(layers, Setting.CLUSTER);
+    List<Setting> others =
+        List.of(
+            Setting.NODE_ID,
+            Setting.PEERS,
+            Setting.JOIN,
+            Setting.CLUSTER_CERTIFICATES,
+            Setting.CLUSTER_LISTEN,
+            Setting.CLUSTER_ADVERTISE,
+            Setting.CLUSTER_LOG_MEGABYTES,
+            Setting.CLUSTER_ELECTION_TIMEOUT);
+    if (name.isEmpty()) {
+      for (Setting each : others) {
+        if (layers.stream().anyMatch(layer -> layer.get(each) != null)) {
+          throw new ConfigException(
+              each.key() + " is for a node of a cluster: give its name with --cluster NAME too");
+        }
+      }
+      return Optional.empty();
+    }
+    for (Setting needed : List.of(Setting.NODE_ID, Setting.PEERS)) {
+      if (optional(layers, needed).isEmpty()) {
+        throw new ConfigException(
+            "a node of a cluster needs "
+                + needed.key()
+                + ": serve --data DIR --cluster "
+                + name.get()
+                + " --node-id n1 --peers n1=host:port,n2=host:port,n3=host:port");
+      }
+    }
+    return Optional.of(
+        new ClusterConfig(
+            name.get(),
+            text(layers, Setting.NODE_ID),
+            ClusterConfig.peers(text(layers, Setting.PEERS)),
+            on(layers, Setting.JOIN),
+            optional(layers, Setting.CLUSTER_LISTEN),
+            optional(layers, Setting.CLUSTER_CERTIFICATES).map(Path::of),
+            optional(layers, Setting.CLUSTER_ADVERTISE),
+            (int) number(layers, Setting.CLUSTER_LOG_MEGABYTES),
+            Duration.ofMillis(number(layers, Setting.CLUSTER_ELECTION_TIMEOUT))));
   }
 
   private static Optional<CosmosConfig> cosmos(Optional<Path> data, List<ConfigLayer> layers) {
@@ -114,6 +163,7 @@ public final class ConfigLoader {
             text(layers, Setting.COSMOS_BIND),
             port.getAsInt(),
             port(layers, Setting.COSMOS_DIRECT_PORT),
+            on(layers, Setting.COSMOS_ALLOW_EMULATOR_KEY),
             secret(layers, Setting.COSMOS_KEY, Setting.COSMOS_KEY_FILE),
             secret(layers, Setting.COSMOS_SECONDARY_KEY, Setting.COSMOS_SECONDARY_KEY_FILE),
             secret(layers, Setting.COSMOS_READ_ONLY_KEY, Setting.COSMOS_READ_ONLY_KEY_FILE),

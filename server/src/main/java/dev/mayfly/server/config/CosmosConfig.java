@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param bind address or name of the interface
  * @param port 0 = any free port
  * @param directPort for clients in direct mode; 0 = any free port; empty = direct mode is off
+ * @param allowEmulatorKey whether that key is accepted from other machines too
  * @param key the account's primary key in base64; empty = the one that the emulator's clients know
  * @param certificate what the connections are encrypted with
  * @param defaultThroughput in RU/s, of a container that is created without; 0 = no limit
@@ -24,6 +25,7 @@ public record CosmosConfig(
     String bind,
     int port,
     OptionalInt directPort,
+    boolean allowEmulatorKey,
     Optional<String> key,
     Optional<String> secondaryKey,
     Optional<String> readOnlyKey,
@@ -53,15 +55,32 @@ public record CosmosConfig(
               + defaultThroughput
               + "; it must be 0, or a multiple of 100 of at least 400");
     }
-    if (keys(key, secondaryKey, readOnlyKey, secondaryReadOnlyKey).isPublic()
+    if (!allowEmulatorKey
+        && keys(key, secondaryKey, readOnlyKey, secondaryReadOnlyKey).isPublic()
         && !isLoopback(bind)) {
       throw new ConfigException(
           "cosmos-bind is '"
               + bind
               + "', which other machines can reach, and everybody knows the emulator's key: set"
               + " MAYFLY_COSMOS_KEY to a key of your own (openssl rand -base64 48), or leave"
-              + " cosmos-bind out");
+              + " cosmos-bind out; cosmos-allow-emulator-key lets everybody in who can reach it");
     }
+  }
+
+  /** The same on ports that are known by now. */
+  public CosmosConfig onPorts(int known, OptionalInt knownDirect) {
+    return new CosmosConfig(
+        bind,
+        known,
+        knownDirect,
+        allowEmulatorKey,
+        key,
+        secondaryKey,
+        readOnlyKey,
+        secondaryReadOnlyKey,
+        certificate,
+        defaultThroughput,
+        entra);
   }
 
   public AccountKeys keys() {

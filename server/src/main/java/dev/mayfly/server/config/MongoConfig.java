@@ -55,6 +55,22 @@ public record MongoConfig(
     }
   }
 
+  /** The same on a port that is known by now. */
+  public MongoConfig onPort(int known) {
+    return new MongoConfig(
+        bind,
+        known,
+        cosmosPort,
+        advertisedHost,
+        replicaSet,
+        advertised,
+        user,
+        password,
+        auth,
+        testCommands,
+        certificate);
+  }
+
   /** Whether all clients see a router. */
   public boolean isRouter() {
     return replicaSet.filter(SettingType.OFF::equals).isPresent();

@@ -1,5 +1,6 @@
 package dev.mayfly.server.config;
 
+import dev.mayfly.storage.ratis.ReplicaOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,49 @@ public enum Setting {
       SettingType.SWITCH,
       "false",
       "keep nothing: the data is gone when it stops; durability is relaxed unless given"),
+  CLUSTER(
+      "cluster",
+      SettingType.NAME,
+      "",
+      "name of the replicated cluster that this server is a node of, and of its replica set"),
+  NODE_ID("node-id", SettingType.NAME, "", "this node's id, of no other data directory ever"),
+  PEERS(
+      "peers",
+      SettingType.NODES,
+      "",
+      "the cluster's nodes with the addresses at which they reach each other, this one among them"),
+  JOIN(
+      "join",
+      SettingType.SWITCH,
+      "false",
+      "wait to be added to a running cluster, of which peers name at least one other node"),
+  CLUSTER_CERTIFICATES(
+      "cluster-certificates",
+      SettingType.PATH,
+      "",
+      "this node's directory made by 'mayfly cluster init'; needed unless all peers are loopback"),
+  CLUSTER_LISTEN(
+      "cluster-listen",
+      SettingType.NODE_ADDRESS,
+      "",
+      "where this node listens for the others; unless given, at its address in peers"),
+  CLUSTER_ADVERTISE(
+      "cluster-advertise",
+      SettingType.NAME,
+      "",
+      "host under which clients reach this node; unless given, the host of its peer address"),
+  CLUSTER_LOG_MEGABYTES(
+      "cluster-log-megabytes",
+      SettingType.number(1, ReplicaOptions.LOG_MEBIBYTES_MAX),
+      Integer.toString(ReplicaOptions.LOG_MEBIBYTES_DEFAULT),
+      "how much log is kept for nodes that come back; one that missed more gets a snapshot"),
+  CLUSTER_ELECTION_TIMEOUT(
+      "cluster-election-timeout",
+      SettingType.number(
+          ReplicaOptions.ELECTION_TIMEOUT_MIN.toMillis(),
+          ReplicaOptions.ELECTION_TIMEOUT_MAX.toMillis()),
+      Long.toString(ReplicaOptions.ELECTION_TIMEOUT_DEFAULT.toMillis()),
+      "milliseconds that a leader may be silent before another one is elected"),
   ADMIN_PORT(
       "admin-port",
       SettingType.number(0, 65_535),
@@ -47,6 +91,11 @@ public enum Setting {
       SettingType.KEY,
       "",
       "primary key of the account in base64; on loopback, unless given, the emulator's"),
+  COSMOS_ALLOW_EMULATOR_KEY(
+      "cosmos-allow-emulator-key",
+      SettingType.SWITCH,
+      "false",
+      "accept the emulator's key, which everybody knows, from other machines too"),
   COSMOS_KEY_FILE(
       "cosmos-key-file", SettingType.FILE, "", "file with the primary key, in place of cosmos-key"),
   COSMOS_SECONDARY_KEY(
@@ -216,6 +265,16 @@ public enum Setting {
       "100",
       "refuse a TTL change that would expire more of a container at once, unless forced; 100 ="
           + " never"),
+  SLOW_OPERATION_MILLIS(
+      "slow-operation-millis",
+      SettingType.number(0, 86_400_000),
+      "1000",
+      "requests that take this long are logged; 0 = none"),
+  SLOW_OPERATION_REQUEST_UNITS(
+      "slow-operation-request-units",
+      SettingType.number(0, 1_000_000_000),
+      "0",
+      "requests that cost this much are logged; 0 = none"),
   DATABASES_MAX(
       "databases-max", SettingType.number(1, 100_000), "1000", "how many databases there may be"),
   CONTAINERS_MAX(
@@ -269,7 +328,8 @@ public enum Setting {
 
   static final String ENVIRONMENT_PREFIX = "MAYFLY_";
 
-  static Optional<Setting> ofKey(String key) {
+  /** The setting of that name. */
+  public static Optional<Setting> ofKey(String key) {
     return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
   }
 

@@ -17,6 +17,11 @@ public sealed interface SettingType {
 
   SettingType NAME = new TextKind("NAME");
 
+  SettingType NODE_ADDRESS = new TextKind("HOST:PORT");
+
+  /** Nodes with their addresses, and commas between them. */
+  SettingType NODES = new TextKind("ID=HOST:PORT,...");
+
   /** A secret: never shown. */
   SettingType PASSWORD = new TextKind("PASSWORD");
 

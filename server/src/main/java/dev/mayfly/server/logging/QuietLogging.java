@@ -37,6 +37,8 @@ public final class QuietLogging extends ContextAwareBase implements Configurator
     root.setLevel(Level.WARN);
     root.addAppender(appender);
     context.getLogger("dev.mayfly").setLevel(Level.INFO);
+    // Connections that break are normal for it; what an operator needs of that, Mayfly logs itself.
+    context.getLogger("org.apache.ratis").setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

@@ -33,7 +33,10 @@ final class LargestContainers {
     return shown;
   }
 
-  /** The age is that of the older one; everything else is added up. */
+  /**
+   * The age is that of the older one, and there is no default and nothing left over; all else is
+   * added up.
+   */
   private static ContainerSample sum(ContainerSample one, ContainerSample other) {
     return new ContainerSample(
         OTHERS,
@@ -45,9 +48,11 @@ final class LargestContainers {
         Math.max(one.oldestUnpurgedDeadlineAgeSeconds(), other.oldestUnpurgedDeadlineAgeSeconds()),
         one.purgedItemsTotal() + other.purgedItemsTotal(),
         one.purgeRequestUnitsTotal() + other.purgeRequestUnitsTotal(),
-        one.purgedItemsPerSecond() + other.purgedItemsPerSecond(),
-        one.purgeRequestUnitsPerSecond() + other.purgeRequestUnitsPerSecond(),
+        Double.NaN,
         one.userRequestUnitsTotal() + other.userRequestUnitsTotal(),
-        one.throttledRequestsTotal() + other.throttledRequestsTotal());
+        one.throttledRequestsTotal() + other.throttledRequestsTotal(),
+        one.expiring().plus(other.expiring()),
+        null,
+        one.builds().plus(other.builds()));
   }
 }

@@ -13,6 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes a CycloneDX bill of materials; the same build always gets the same one. */
 public final class BillOfMaterials {
@@ -39,9 +40,10 @@ public final class BillOfMaterials {
     json.writeFieldName("component");
     self(json);
     json.writeEndObject();
+    Licences licences = Licences.read();
     json.writeArrayFieldStart("components");
     for (Part part : parts) {
-      component(json, part);
+      component(json, part, licences.of(part));
     }
     json.writeEndArray();
     dependencies(json, parts);
@@ -71,22 +73,31 @@ public final class BillOfMaterials {
     json.writeEndObject();
   }
 
-  private void component(JsonGenerator json, Part part) throws IOException {
+  private static void licence(JsonGenerator json, String expression) throws IOException {
+    json.writeArrayFieldStart("licenses");
+    json.writeStartObject();
+    json.writeStringField("expression", expression);
+    json.writeEndObject();
+    json.writeEndArray();
+  }
+
+  private void component(JsonGenerator json, Part part, String licence) throws IOException {
     json.writeStartObject();
     json.writeStringField("type", "library");
     json.writeStringField("bom-ref", part.packageUrl());
     json.writeStringField("group", part.group());
     json.writeStringField("name", part.artifact());
     json.writeStringField("version", part.version());
-    Path file = library.resolve(part.fileName());
-    if (Files.isRegularFile(file)) {
+    Optional<Path> file = part.fileIn(library);
+    if (file.isPresent()) {
       json.writeArrayFieldStart("hashes");
       json.writeStartObject();
       json.writeStringField("alg", "SHA-256");
-      json.writeStringField("content", sha256(file));
+      json.writeStringField("content", sha256(file.get()));
       json.writeEndObject();
       json.writeEndArray();
     }
+    licence(json, licence);
     json.writeStringField("purl", part.packageUrl());
     json.writeEndObject();
   }

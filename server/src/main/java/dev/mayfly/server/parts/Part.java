@@ -2,7 +2,11 @@ package dev.mayfly.server.parts;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A jar that is shipped.
@@ -35,6 +39,19 @@ public record Part(String group, String artifact, String classifier, String vers
   /** The file's name in the directory {@code lib}. */
   String fileName() {
     return artifact + "-" + version + (classifier.isEmpty() ? "" : "-" + classifier) + ".jar";
+  }
+
+  /** Whether it is in a directory of jars: archives have those of one platform only. */
+  public boolean isIn(Path library) {
+    return fileIn(library).isPresent();
+  }
+
+  /** Its file in a directory of jars, or in that of an add-on there. */
+  Optional<Path> fileIn(Path library) {
+    return Stream.of(library, library.resolve("javascript"))
+        .map(directory -> directory.resolve(fileName()))
+        .filter(Files::isRegularFile)
+        .findFirst();
   }
 
   /** Its package URL, which names it for scanners. */

@@ -5,22 +5,28 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** All jars that this build ships beside its own; the build wrote them down. */
 public final class Parts {
-  private static final String LIST = "/META-INF/mayfly/parts.txt";
+  private static final List<String> LISTS =
+      List.of("/META-INF/mayfly/parts.txt", "/META-INF/mayfly/javascript-parts.txt");
 
   private Parts() {}
 
-  /** In a fixed order. */
+  /** With those of the add-on for scripts, in a fixed order. */
   public static List<Part> shipped() throws IOException {
-    try (InputStream list = Parts.class.getResourceAsStream(LIST)) {
-      if (list == null) {
-        throw new IOException("there is no " + LIST + "; build with Maven");
+    List<Part> parts = new ArrayList<>();
+    for (String list : LISTS) {
+      try (InputStream in = Parts.class.getResourceAsStream(list)) {
+        if (in == null) {
+          throw new IOException("there is no " + list + "; build with Maven");
+        }
+        parts.addAll(parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))));
       }
-      return parse(new BufferedReader(new InputStreamReader(list, StandardCharsets.UTF_8)));
     }
+    return parts;
   }
 
   /** Reads what {@code dependency:list} writes: a headline, and coordinates with a remark each. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.net.measure.OperationMeter.Finished;
 import dev.mayfly.server.metrics.ContainerSample;
 import dev.mayfly.testkit.Rule;
 import java.io.IOException;
@@ -95,8 +96,16 @@ class AdminServerTest {
             "mayfly_purge_backlog_items" + carts + "2.0",
             "mayfly_purge_backlog_bytes" + carts + "200.0",
             "mayfly_purge_oldest_deadline_age_seconds" + carts + "7.0",
-            "mayfly_purged_items_per_second" + carts + "1.0",
-            "mayfly_purge_request_units_per_second" + carts + "2.0",
+            "mayfly_items_expiring_within_minute" + carts + "1.0",
+            "mayfly_items_expiring_within_hour" + carts + "2.0",
+            "mayfly_items_expiring_within_day" + carts + "4.0",
+            "mayfly_default_ttl_seconds" + carts + "3600.0",
+            "mayfly_index_builds" + carts + "1.0",
+            "mayfly_index_build_seen_items" + carts + "300.0",
+            "mayfly_index_build_items" + carts + "400.0",
+            "mayfly_purge_left_over_request_units" + carts + "12.5",
+            "mayfly_connections{api=\"nosql\"} 3.0",
+            "mayfly_build_info{java=\"" + Runtime.version().feature() + "\",version=\"1.2.3\"} 1",
             "mayfly_purged_items_total" + carts + "40.0",
             "mayfly_purge_request_units_total" + carts + "80.5",
             "mayfly_request_units_total" + carts + "1234.5",
@@ -107,23 +116,65 @@ class AdminServerTest {
             "mayfly_purge_paused 0.0",
             "mayfly_purge_awaiting_confirmation 1.0",
             "mayfly_storage_size_bytes 4711.0");
+    assertThat(answer.body())
+        .contains("jvm_gc_", "process_cpu_usage ", "process_files_open_files ")
+        .doesNotContain("_per_second");
+  }
+
+  @Test
+  void requestsAreHistogramsByApiOperationAndStatus() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      Finished read = new Finished("nosql", "read_item", "200", 1_500_000, 1);
+      target.meter.finished(read, () -> "no details");
+    }
+    target.meter.finished(new Finished("mongodb", "find", "ok", 90_000_000_000L, 1), () -> "");
+    String read = "{api=\"nosql\",operation=\"read_item\",status=\"200\"";
+    String find = "{api=\"mongodb\",operation=\"find\",status=\"ok\"";
+    String bucket = "mayfly_request_duration_seconds_bucket";
+    assertThat(get("/metrics").body().lines())
+        .contains(
+            "# TYPE mayfly_request_duration_seconds histogram",
+            bucket + read + ",le=\"0.001\"} 0",
+            bucket + read + ",le=\"0.0025\"} 3",
+            bucket + read + ",le=\"+Inf\"} 3",
+            "mayfly_request_duration_seconds_count" + read + "} 3",
+            bucket + find + ",le=\"30.0\"} 0",
+            bucket + find + ",le=\"+Inf\"} 1",
+            "mayfly_request_duration_seconds_sum" + find + "} 90.0");
   }
 
   @Test
   void metricsAreBoundedHoweverManyContainersThereAre() throws Exception {
     List<ContainerSample> many = new ArrayList<>(target.containers);
     for (int i = 0; i < 10_000; i++) {
-      many.add(new ContainerSample("d".repeat(63), "c" + i, 1, 10, 0, 0, i % 9, 2, 0, 0, 0, 1, 0));
+      many.add(
+          new ContainerSample(
+              "d".repeat(63),
+              "c" + i,
+              1,
+              10,
+              0,
+              0,
+              i % 9,
+              2,
+              0,
+              Double.NaN,
+              1,
+              0,
+              new ContainerSample.Expiring(0, 1, 1),
+              null,
+              ContainerSample.Builds.NONE));
     }
     target.containers = many;
     String body = get("/metrics").body();
-    assertThat(body).hasSizeLessThan(1_500_000);
+    assertThat(body).hasSizeLessThan(2_000_000);
     String others = "{container=\"/others\",database=\"/others\"} ";
     assertThat(body.lines())
         .contains(
             "mayfly_items{container=\"carts\",database=\"shop\"} 5.0",
             "mayfly_items" + others + "9501.0",
             "mayfly_purged_items_total" + others + "19002.0",
+            "mayfly_index_builds" + others + "0.0",
             "mayfly_purge_oldest_deadline_age_seconds" + others + "8.0");
   }
 

@@ -8,8 +8,11 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.partition.PartitionKeyDefinition;
 import dev.mayfly.engine.partition.PartitionKeyRanges;
+import dev.mayfly.net.measure.OperationMeter;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.server.expiry.Webhooks;
 import dev.mayfly.server.metrics.ContainerSample;
+import dev.mayfly.server.metrics.FrontEndMetrics;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +39,25 @@ final class TestTarget implements AdminTarget {
   CountDownLatch metricsMayEnd = new CountDownLatch(0);
 
   List<ContainerSample> containers =
-      List.of(new ContainerSample("shop", "carts", 5, 500, 2, 200, 7, 40, 80.5, 1, 2, 1234.5, 3));
+      List.of(
+          new ContainerSample(
+              "shop",
+              "carts",
+              5,
+              500,
+              2,
+              200,
+              7,
+              40,
+              80.5,
+              12.5,
+              1234.5,
+              3,
+              new ContainerSample.Expiring(1, 2, 4),
+              3600,
+              new ContainerSample.Builds(1, 300, 400)));
+
+  final OperationMeter meter = new OperationMeter();
 
   final CountDownLatch backupBegan = new CountDownLatch(1);
 
@@ -48,6 +69,9 @@ final class TestTarget implements AdminTarget {
   private final Engine engine =
       Engine.open(new MemoryStorage(), clock, EngineOptions.DEFAULT.withoutBackground());
 
+  /** Real, on that engine. */
+  final Webhooks webhooks = new Webhooks(engine, () -> true);
+
   /** Who may see data: everybody, until a test says otherwise. */
   Credentials credentials = new TestCredentials(true);
 
@@ -57,10 +81,13 @@ final class TestTarget implements AdminTarget {
         this,
         Optional.of(backups),
         MemoryPool.ofHeap(),
-        Optional.empty(),
+        new FrontEndMetrics(meter, Map.of("nosql", () -> 3), Optional.empty()),
+        "1.2.3",
         this::reloadKeys,
+        () -> webhooks,
         credentials,
-        new TestApis());
+        new TestApis(),
+        Optional.empty());
   }
 
   @Override
@@ -119,6 +146,11 @@ final class TestTarget implements AdminTarget {
     } catch (InterruptedException e) {
       throw new EngineException(ErrorCode.CLOSED, "interrupted", e);
     }
+  }
+
+  @Override
+  public CheckResult check(Path directory) {
+    return new CheckResult(7, 1, List.of("a row is missing"));
   }
 
   @Override

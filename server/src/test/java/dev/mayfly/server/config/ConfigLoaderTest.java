@@ -324,4 +324,27 @@ class ConfigLoaderTest {
             () -> load(Map.of(Setting.COSMOS_KEY_FILE, file, Setting.COSMOS_KEY, KEY), Map.of()))
         .hasMessageContaining("cosmos-key and cosmos-key-file are both given");
   }
+
+  @Test
+  void aNodeMayListenElsewhereThanWhereOthersReachIt() {
+    Map<Setting, String> node =
+        Map.of(
+            Setting.DATA, "x",
+            Setting.CLUSTER, "c",
+            Setting.NODE_ID, "n1",
+            Setting.PEERS, "n1=127.0.0.1:7001,n2=127.0.0.1:7002");
+    assertThat(load(node, Map.of()).cluster().orElseThrow().listen()).isEmpty();
+    assertThat(
+            load(node, Map.of("MAYFLY_CLUSTER_LISTEN", "127.0.0.1:8001"))
+                .cluster()
+                .orElseThrow()
+                .listen())
+        .hasValue("127.0.0.1:8001");
+    assertThatThrownBy(() -> load(node, Map.of("MAYFLY_CLUSTER_LISTEN", "8001")))
+        .hasMessageContaining("cluster-listen is '8001'; expected HOST:PORT");
+    assertThatThrownBy(() -> load(node, Map.of("MAYFLY_CLUSTER_LISTEN", "0.0.0.0:8001")))
+        .hasMessageContaining("mutual TLS");
+    assertThatThrownBy(() -> load(Map.of(), Map.of("MAYFLY_CLUSTER_LISTEN", "127.0.0.1:8001")))
+        .hasMessageContaining("--cluster NAME");
+  }
 }

@@ -68,6 +68,7 @@ class EntraConfigTest {
         bind,
         0,
         OptionalInt.empty(),
+        false,
         Optional.of(OWN_KEY),
         Optional.empty(),
         Optional.empty(),

@@ -30,17 +30,20 @@ class ArrowsTest {
   private static final String STORAGES = "dev.mayfly.storage..";
   private static final String NET = "dev.mayfly.net..";
   private static final String QUERY = "dev.mayfly.query..";
+  private static final String SCRIPTS = "dev.mayfly.scripts..";
+  private static final String VECTOR = "dev.mayfly.vector..";
   private static final String COSMOS = "dev.mayfly.cosmos..";
   private static final String MONGO = "dev.mayfly.mongo..";
   private static final String SERVER = "dev.mayfly.server..";
   private static final String BENCH = "dev.mayfly.bench..";
+  private static final String TESTKIT = "dev.mayfly.testkit..";
 
   /** What is shipped: the class files of every module's main sources that are built by now. */
   private static final JavaClasses SHIPPED =
       new ClassFileImporter()
           .importPaths(
               SourceTree.MODULES.stream()
-                  .map(module -> SourceTree.ROOT.resolve(module).resolve("target/classes"))
+                  .map(module -> SourceTree.ROOT.resolve(module).resolve("target/classes/dev"))
                   .filter(Files::isDirectory)
                   .toArray(Path[]::new));
 
@@ -55,6 +58,13 @@ class ArrowsTest {
         arrow(MONGO, "org.rocksdb.."),
         arrow(SERVER, "org.rocksdb.."),
         arrow(STORAGES, "io.netty.."),
+        // Only its own module knows the engine of scripts, which knows no network.
+        arrow(COSMOS, "org.graalvm.."),
+        arrow(SERVER, "org.graalvm.."),
+        arrow(SCRIPTS, "io.netty..", "java.net..", "dev.mayfly.engine.."),
+        // Only its own module knows the library of graphs.
+        arrow(COSMOS, "org.apache.lucene.."),
+        arrow(VECTOR, "io.netty..", "java.net.."),
         // Nothing that is shipped needs a test library.
         arrow(ENGINE, "org.junit..", "org.assertj.."),
         arrow(STORAGES, "org.junit..", "org.assertj.."),
@@ -138,12 +148,15 @@ class ArrowsTest {
         .check(SHIPPED);
   }
 
-  /** A benchmark is left out: it is compared with a server of nothing but the network library. */
+  /**
+   * Left out are a benchmark, which is compared with a server of nothing but the network library,
+   * and what stands between the nodes of a cluster in tests.
+   */
   @Test
   void onlyTheNetworkLayerOpensPorts() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(NET, BENCH)
+        .resideOutsideOfPackages(NET, BENCH, TESTKIT)
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty.bootstrap..")

@@ -15,7 +15,7 @@ class ModuleGraphTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|([^|]*)\\|");
   private static final Pattern NAME = Pattern.compile("`([a-z-]+)`");
   private static final Pattern IMPORT =
-      Pattern.compile("(?m)^import (?:static )?dev\\.mayfly\\.([a-z]+)\\.");
+      Pattern.compile("(?m)^import (?:static )?dev\\.mayfly\\.((?:storage\\.)?[a-z]+)\\.");
 
   @Test
   void theTableShowsTheDependenciesOfEveryModule() {
@@ -33,10 +33,8 @@ class ModuleGraphTest {
     Set<String> uses = new TreeSet<>();
     SourceTree.javaFiles().stream()
         .filter(file -> SourceTree.name(file).startsWith(module + "/src/main/"))
-        .forEach(file -> uses.addAll(names(IMPORT, SourceTree.read(file))));
-    if (uses.remove("storage")) {
-      uses.add("storage-rocksdb");
-    }
+        .flatMap(file -> names(IMPORT, SourceTree.read(file)).stream())
+        .forEach(name -> uses.add(name.replace('.', '-')));
     uses.remove(module);
     return uses;
   }

@@ -16,13 +16,22 @@ final class SourceTree {
           "engine",
           "testkit",
           "storage-rocksdb",
+          "storage-ratis",
           "net",
           "query",
           "text",
+          "vector",
+          "scripts",
+          "javascript",
           "cosmos",
           "mongo",
           "explorer",
           "server",
+          "bom",
+          "natives",
+          "embedded",
+          "junit",
+          "examples",
           "bench",
           "fuzz",
           "torture");
@@ -65,7 +74,9 @@ final class SourceTree {
                 "pom.xml", "mayfly", ".editorconfig", "README.md", "CONTRIBUTING.md", "SECURITY.md")
             .map(ROOT::resolve);
     Stream<Path> more =
-        Stream.of("docs", ".ci").flatMap(directory -> walk(ROOT.resolve(directory)).stream());
+        Stream.of("docs", ".ci", "packaging")
+            .flatMap(directory -> walk(ROOT.resolve(directory)).stream())
+            .filter(file -> !file.toString().endsWith(".png"));
     return Stream.of(atRoot, Stream.of(ROOT.resolve("CHANGELOG.md")), more, inModules)
         .flatMap(files -> files)
         .toList();

@@ -32,11 +32,22 @@ class BillOfMaterialsTest {
 
   @Test
   void hashesTheJarsThatAreThere() throws Exception {
-    Part part = new Part("a.b", "c", "linux-x86_64", "1.0");
+    Part part = new Part("io.netty", "c", "linux-x86_64", "1.0");
     Files.writeString(library.resolve("c-1.0-linux-x86_64.jar"), "abc");
     assertThat(write(List.of(part)))
         .contains("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        .contains("pkg:maven/a.b/c@1.0?type=jar&classifier=linux-x86_64");
+        .contains("pkg:maven/io.netty/c@1.0?type=jar&classifier=linux-x86_64");
+  }
+
+  @Test
+  void everyLibraryHasALicenceAndNoLineIsLeftOver() throws Exception {
+    Licences licences = Licences.read();
+    List<Part> parts = Parts.shipped();
+    for (Part part : parts) {
+      assertThat(licences.of(part)).isNotBlank();
+    }
+    assertThat(parts.stream().map(Part::group).distinct())
+        .containsExactlyInAnyOrderElementsOf(licences.groups());
   }
 
   @Test

@@ -1,0 +1,113 @@
+package dev.mayfly.server;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.cosmos.CosmosServer;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.mongo.MongoServer;
+import dev.mayfly.mongo.command.handshake.Membership;
+import dev.mayfly.net.port.Network;
+import dev.mayfly.net.tls.ServerCertificate;
+import dev.mayfly.net.tls.TlsException;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.server.config.ConfigException;
+import dev.mayfly.server.config.CosmosConfig;
+import dev.mayfly.server.config.MongoConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What listens for clients, and serves them one engine.
+ *
+ * @param cosmos empty if it is off
+ * @param mongo empty if it is off
+ */
+record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo)
+    implements AutoCloseable {
+  private static final long REFUSING_MILLIS = 2500;
+  private static final Duration IDLE_PATIENCE = Duration.ofMillis(100);
+
+  FrontEnds {
+    requireNonNull(cosmos, "cosmos");
+    requireNonNull(mongo, "mongo");
+  }
+
+  /** What they share with each other and with those that come after them. */
+  record Shared(Network network, MemoryPool memory) {
+    Shared {
+      requireNonNull(network, "network");
+      requireNonNull(memory, "memory");
+    }
+  }
+
+  /**
+   * Starts to listen. The engine stays the caller's: it is closed after this.
+   *
+   * @param membership the place in a cluster; empty for a server on its own
+   */
+  static FrontEnds start(
+      Engine engine,
+      Optional<CosmosConfig> wantedCosmos,
+      Optional<MongoConfig> wantedMongo,
+      Shared shared,
+      Optional<Membership> membership) {
+    Optional<CosmosServer> cosmos =
+        wantedCosmos.map(wanted -> CosmosFrontEnd.start(engine, wanted, shared, membership));
+    try {
+      Optional<MongoServer> mongo =
+          wantedMongo.map(
+              wanted ->
+                  MongoFrontEnd.start(
+                      engine, wanted, certificate(cosmos, wanted), shared, membership));
+      return new FrontEnds(cosmos, mongo);
+    } catch (RuntimeException e) {
+      cosmos.ifPresent(CosmosServer::close);
+      throw e;
+    }
+  }
+
+  /** One certificate for all ports. */
+  private static ServerCertificate certificate(Optional<CosmosServer> cosmos, MongoConfig wanted) {
+    if (cosmos.isPresent()) {
+      return cosmos.get().certificate();
+    }
+    try {
+      return ServerCertificate.load(wanted.certificate().tlsOptions(), Instant.now());
+    } catch (TlsException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Closes front ends of an engine that has led. Cosmos DB's SDKs do not repeat a write whose
+   * connection was closed, but repeat one after a second that was refused with the sub-status for
+   * it: their connections stay that long, and what comes on them is refused so.
+   */
+  void closeWritten() {
+    mongo.ifPresent(MongoServer::close);
+    try {
+      TimeUnit.MILLISECONDS.sleep(cosmos.isPresent() ? REFUSING_MILLIS : 0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    cosmos.ifPresent(CosmosServer::close);
+  }
+
+  /** Closes connections that wait for no answer; the others follow when they are answered. */
+  void closeIdle() {
+    mongo.ifPresent(server -> server.closeIdle(IDLE_PATIENCE));
+    cosmos.ifPresent(server -> server.closeIdle(IDLE_PATIENCE));
+  }
+
+  /** Stops listening, answers what was asked, and ends within a few seconds. */
+  @Override
+  public void close() {
+    try {
+      mongo.ifPresent(MongoServer::close);
+    } finally {
+      cosmos.ifPresent(CosmosServer::close);
+    }
+  }
+}
