@@ -1,0 +1,2 @@
+/** Runs the examples against the artifacts of this build, as a stranger's machine would. */
+package dev.mayfly.examples;
