@@ -97,6 +97,7 @@ public final class BuildsBench {
       ServerWarmUp.run(report, pace, "this " + name, ours.get(name));
       ServerWarmUp.run(report, pace, "other " + name, theirs.get(name));
     }
+    report.beside("the other build");
     for (String name : names) {
       Comparison compared = Comparison.of(pace, ours.get(name), theirs.get(name));
       report.progress("%s: this  %s", name, Load.describe(compared.ours()));
@@ -114,7 +115,7 @@ public final class BuildsBench {
     return String.format(
         Locale.ROOT,
         "rate %.2f; rounds of the other build differ by %.2f",
-        compared.ratio(Load::perSecond),
+        compared.ratio(Load::perSecond).median(),
         most / least);
   }
 }

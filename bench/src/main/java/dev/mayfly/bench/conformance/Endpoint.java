@@ -4,6 +4,7 @@ import dev.mayfly.cosmos.auth.Caller;
 import dev.mayfly.cosmos.container.ContainerHandler;
 import dev.mayfly.cosmos.handler.Call;
 import dev.mayfly.cosmos.handler.Handler;
+import dev.mayfly.cosmos.http.CosmosException;
 import dev.mayfly.cosmos.http.Exchange;
 import dev.mayfly.cosmos.http.Request;
 import dev.mayfly.cosmos.http.Response;
@@ -13,6 +14,7 @@ import dev.mayfly.cosmos.json.Json;
 import dev.mayfly.cosmos.query.MetadataQuery;
 import dev.mayfly.cosmos.query.PatchCondition;
 import dev.mayfly.cosmos.query.QueryHandler;
+import dev.mayfly.cosmos.query.compile.UserFunctions;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.cosmos.resource.ResourcePath;
 import dev.mayfly.cosmos.resource.ResourceType;
@@ -39,6 +41,9 @@ import org.bson.BsonValue;
 /** The handlers of the Cosmos endpoint on an engine of their own, without a network between. */
 final class Endpoint implements AutoCloseable {
   private static final String DATABASE = "conformance";
+  private static final String VECTORS =
+      "{\"vectorEmbeddings\":[{\"path\":\"/embedding\",\"dataType\":\"float32\","
+          + "\"dimensions\":8,\"distanceFunction\":\"euclidean\"}]}";
   private static final String CONTAINERS = "/dbs/" + DATABASE + "/colls";
   private static final int PAGES_MAX = 1000;
 
@@ -65,9 +70,14 @@ final class Endpoint implements AutoCloseable {
                 directory,
                 container -> StoredItem.of(container)::document,
                 (from, task) -> task.run(),
-                MemoryPool.ofHeap()),
+                MemoryPool.ofHeap(),
+                container -> UserFunctions.NONE,
+                null),
             text -> PatchCondition.parse(text, clock)::holds,
-            (from, task) -> task.run());
+            (from, task) -> task.run(),
+            (call, container, transaction, written, operation) -> {
+              throw CosmosException.badRequest("no triggers here");
+            });
     engine.createDatabase(DATABASE);
   }
 
@@ -91,6 +101,8 @@ final class Endpoint implements AutoCloseable {
                 ("{\"version\":2,\"kind\":\"" + (paths.size() > 1 ? "MultiHash" : "Hash") + "\"}")
                     .getBytes(StandardCharsets.UTF_8))
             .append("paths", paths));
+    // That of the containers for which plans of vector searches were recorded.
+    body.append("vectorEmbeddingPolicy", Json.parse(VECTORS.getBytes(StandardCharsets.UTF_8)));
     if (!compositeIndexes.isEmpty()) {
       body.append("indexingPolicy", new BsonDocument("compositeIndexes", compositeIndexes));
     }

@@ -20,6 +20,7 @@ import org.bson.BsonValue;
 /** Queries and the plans that are known for them, or the errors. */
 final class Plans {
   private static final Likeness EXACT = new Likeness(0);
+  private static final String COMPONENTS = "componentQueryInfos";
   private static final String EVERYTHING = "[[],\"Infinity\")";
   private static final String NOTHING = "[[],[]]";
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -73,7 +74,7 @@ final class Plans {
     }
     BsonDocument plan = Json.parse(response.body());
     if (known.containsKey("hybridSearchQueryInfo")) {
-      return differing(
+      return hybrid(
           known.getDocument("hybridSearchQueryInfo"),
           plan.getDocument("hybridSearchQueryInfo", new BsonDocument()));
     }
@@ -81,6 +82,22 @@ final class Plans {
         differing(
             known.getDocument("queryInfo"), plan.getDocument("queryInfo", new BsonDocument()));
     return info != null ? info : ranges(known, plan, container);
+  }
+
+  /** What is wrong with a plan whose components are plans of their own, or null. */
+  private static String hybrid(BsonDocument known, BsonDocument plan) {
+    BsonArray components = known.getArray(COMPONENTS);
+    BsonArray ours = plan.getArray(COMPONENTS, new BsonArray());
+    if (components.size() != ours.size()) {
+      return COMPONENTS + " are " + ours.size() + " instead of " + components.size();
+    }
+    BsonDocument rest = known.clone();
+    rest.remove(COMPONENTS);
+    String wrong = differing(rest, plan);
+    for (int i = 0; i < components.size() && wrong == null; i++) {
+      wrong = differing(components.get(i).asDocument(), ours.get(i).asDocument());
+    }
+    return wrong;
   }
 
   /** The first member that is not as known, or null. */

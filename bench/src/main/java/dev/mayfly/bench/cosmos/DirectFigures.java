@@ -65,6 +65,7 @@ final class DirectFigures {
         measured.put(name, compared);
         report.progress("%s: direct  %s", name, Load.describe(compared.ours()));
         report.progress("%s: gateway %s", name, Load.describe(compared.theirs()));
+        report.beside("the same over HTTPS");
         report.atMost("direct-cpu-" + name, compared.ratio(Load::serverMicros), PROCESSOR_GOAL);
         report.atMost("direct-p99-" + name, compared.ratio(Load::p99Micros), LATENCY_GOAL);
       }

@@ -61,6 +61,7 @@ final class DirectFloorFigures {
               millis -> mayfly.measure(Operation.READ, outstanding, millis));
       report.progress("%s: empty direct %s", name, Load.describe(compared.ours()));
       report.progress("%s: gateway      %s", name, Load.describe(compared.theirs()));
+      report.beside("the same over HTTPS");
       report.atMost("direct-floor-" + name, compared.ratio(Load::serverMicros), GOAL);
       report.atMost("direct-floor-upsert-" + outstanding, upsert(compared, outstanding), GOAL);
     }

@@ -2,15 +2,14 @@ package dev.mayfly.bench.cosmos;
 
 import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.ChildServer;
+import dev.mayfly.bench.process.PeerCache;
 import dev.mayfly.bench.process.Pinning;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** A server of the same kind that others have written: {@code @vercel/cosmosdb-server}, on Node. */
 final class Peer {
@@ -37,29 +36,21 @@ final class Peer {
   static Optional<ChildServer> start(Report report, boolean keepAlive)
       throws IOException, InterruptedException {
     for (String program : List.of("node", "npm")) {
-      if (!isThere(program)) {
-        report.progress(
-            "there is no %s: %s can't run, so that Mayfly is measured alone", program, PACKAGE);
+      if (PeerCache.onPath(program).isEmpty()) {
+        report.leftOut("all beside " + PACKAGE, "there is no " + program);
         return Optional.empty();
       }
     }
-    Path home = cache().resolve("cosmosdb-server-" + VERSION);
+    Path home = PeerCache.directory("cosmosdb-server-" + VERSION);
     Path module = home.resolve("node_modules").resolve(PACKAGE);
     if (!Files.exists(module.resolve("package.json"))) {
       report.progress("installing %s %s into %s", PACKAGE, VERSION, home);
       install(home);
     }
+    report.version(PACKAGE, VERSION);
     List<String> command =
         List.of("node", "-e", SCRIPT, module.toString(), Boolean.toString(keepAlive));
     return Optional.of(ChildServer.start(Pinning.onOneCore(command), READY));
-  }
-
-  private static Path cache() {
-    String reported = System.getenv("XDG_CACHE_HOME");
-    return (reported == null || reported.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(reported))
-        .resolve("mayfly");
   }
 
   private static void install(Path home) throws IOException, InterruptedException {
@@ -81,10 +72,5 @@ final class Peer {
     if (npm.waitFor() != 0) {
       throw new IOException("npm could not install " + PACKAGE + "; what went wrong is above");
     }
-  }
-
-  private static boolean isThere(String program) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 }

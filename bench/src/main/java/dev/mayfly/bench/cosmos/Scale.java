@@ -8,8 +8,8 @@ import dev.mayfly.bench.load.Pace;
  * @param items that are there to be read and upserted
  */
 record Scale(int items, Pace pace) {
-  /** Takes three minutes on two cores. */
-  static final Scale QUICK = new Scale(5_000, new Pace(8, 3, 1000));
+  /** Takes two minutes on two cores. */
+  static final Scale QUICK = new Scale(5_000, new Pace(5, 3, 700));
 
   /** Takes ten minutes. */
   static final Scale FULL = new Scale(20_000, new Pace(20, 7, 2000));

@@ -115,6 +115,7 @@ public final class DeadRowsBench {
     Rounds.Pair pair =
         Rounds.alternate(scale.rounds(), () -> micros(read, with), () -> micros(read, without));
     report.progress("%s %s: %.1f us, without %.1f us", read, name, pair.first(), pair.second());
+    report.beside("the same without dead items");
     report.atMost(read + "-" + name, pair.ratio(), GOAL);
   }
 

@@ -2,7 +2,9 @@ package dev.mayfly.bench.engine;
 
 import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.bench.process.ArchiveVersion;
 import java.util.List;
+import org.rocksdb.RocksDB;
 
 /** The engine beside bare RocksDB. */
 public final class EngineBench {
@@ -33,5 +35,6 @@ public final class EngineBench {
         default -> throw new IllegalArgumentException("There is no part '" + part + "'");
       }
     }
+    report.version("RocksDB", ArchiveVersion.of(RocksDB.class));
   }
 }

@@ -33,8 +33,16 @@ final class Loader {
       throws InterruptedException {
     Container container = store.container();
     Submitter submitter = new Submitter(container, WriteOutcome.Kind.CREATED, OUTSTANDING);
+    int loaded = 0;
     for (int i = fromInclusive; i < toExclusive; i++) {
-      submitter.submit(WriteRequest.create(SampleItems.key(i), items.body(i, ttlOf.applyAsInt(i))));
+      if (wanted.test(i)) {
+        submitter.submit(
+            WriteRequest.create(SampleItems.key(i), items.body(i, ttlOf.applyAsInt(i))));
+        loaded++;
+        if (loaded % ITEMS_PER_FOLD == 0) {
+          store.engine().background().foldCounts();
+        }
+      }
     }
     submitter.finish();
   }

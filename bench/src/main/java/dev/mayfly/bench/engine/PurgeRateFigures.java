@@ -69,7 +69,7 @@ final class PurgeRateFigures {
       purge(store, Integer.MAX_VALUE);
       delete(bare, batches, batches.size());
       validate(store, bare);
-      report.atLeast(name, rates.ratio(), GOAL);
+      report.beside("bare deletes in RocksDB").atLeast(name, rates.ratio(), GOAL);
     }
     scratch.discard(directory);
     scratch.discard(bareDirectory);

@@ -53,6 +53,7 @@ final class ReadWriteFigures {
   }
 
   private void run(Scratch scratch) throws Exception {
+    report.beside("bare RocksDB");
     report.progress("reads and writes: %,d items of %d bytes", scale.hotItems(), BODY_BYTES);
     Path directory = scratch.directory("hot");
     try (Store loading =

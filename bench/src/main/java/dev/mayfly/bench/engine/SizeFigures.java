@@ -3,6 +3,7 @@ package dev.mayfly.bench.engine;
 import dev.mayfly.bench.measure.Quiet;
 import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.measure.Scratch;
+import dev.mayfly.bench.measure.Spread;
 import dev.mayfly.bench.measure.Statistics;
 import dev.mayfly.engine.Container;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ final class SizeFigures {
   private static final int BATCH_ITEMS = 4096;
   private static final double FLAT_GOAL = 1.3;
   private static final int COUNT_SECONDS = 300;
+  private static final int THIRDS = 3;
   private static final double COUNT_GOAL = 2;
   private static final double COUNT_MICROS_GOAL = 1000;
 
@@ -78,9 +80,11 @@ final class SizeFigures {
       requireLive(stores.get(i));
     }
     List<Double> medians = rates.stream().map(Statistics::median).toList();
-    double best = Statistics.max(medians);
-    double worst = medians.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-    report.atMost("purge-flat", best / worst, FLAT_GOAL);
+    int best = medians.indexOf(Statistics.max(medians));
+    int worst = medians.indexOf(new Spread(medians).min());
+    report.beside("the same purge among another number of items");
+    Spread ratios = new Spread(rates.get(best)).times(1 / medians.get(worst));
+    report.atMost("purge-flat", ratios, FLAT_GOAL);
   }
 
   private double purgePortion(BigStore big) {
@@ -118,9 +122,23 @@ final class SizeFigures {
         bigMicros.add(bigOne);
       }
     }
-    double micros = Statistics.median(bigMicros);
-    report.below("count-us", micros, COUNT_MICROS_GOAL, "");
-    report.atMost("count", micros / Statistics.median(smallMicros), COUNT_GOAL);
+    report.beside("");
+    report.in("us").below("count-us", thirds(bigMicros), COUNT_MICROS_GOAL, "");
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < THIRDS; i++) {
+      ratios.add(thirds(bigMicros).rounds().get(i) / thirds(smallMicros).rounds().get(i));
+    }
+    report.beside("the smallest store").atMost("count", new Spread(ratios), COUNT_GOAL);
+  }
+
+  /** The medians of three parts of many counts. */
+  private static Spread thirds(List<Double> micros) {
+    List<Double> rounds = new ArrayList<>();
+    int size = micros.size() / THIRDS;
+    for (int i = 0; i < THIRDS; i++) {
+      rounds.add(Statistics.median(micros.subList(i * size, (i + 1) * size)));
+    }
+    return new Spread(rounds);
   }
 
   /** The exact count in a second that was not counted before. */

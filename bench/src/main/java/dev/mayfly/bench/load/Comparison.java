@@ -1,5 +1,6 @@
 package dev.mayfly.bench.load;
 
+import dev.mayfly.bench.measure.Spread;
 import dev.mayfly.bench.measure.Statistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,29 +13,32 @@ public record Comparison(List<Load> ours, List<Load> theirs) {
     theirs = List.copyOf(theirs);
   }
 
-  /** Who begins changes from round to round. */
-  public static Comparison of(Pace pace, Measured ours, Measured theirs) throws Exception {
-    List<Load> first = new ArrayList<>();
-    List<Load> second = new ArrayList<>();
+  /** The rounds of each of some subjects; who begins changes from round to round. */
+  public static List<List<Load>> each(Pace pace, List<Measured> subjects) throws Exception {
+    List<List<Load>> rounds = new ArrayList<>();
+    subjects.forEach(subject -> rounds.add(new ArrayList<>()));
     for (int round = 0; round < pace.rounds(); round++) {
-      if (round % 2 == 0) {
-        first.add(ours.measure(pace.roundMillis()));
-        second.add(theirs.measure(pace.roundMillis()));
-      } else {
-        second.add(theirs.measure(pace.roundMillis()));
-        first.add(ours.measure(pace.roundMillis()));
+      for (int i = 0; i < subjects.size(); i++) {
+        int next = (round + i) % subjects.size();
+        rounds.get(next).add(subjects.get(next).measure(pace.roundMillis()));
       }
     }
-    return new Comparison(first, second);
+    return rounds;
   }
 
-  /** Ours to theirs: the middle of the rounds' own ratios. */
-  public double ratio(ToDoubleFunction<Load> value) {
+  /** Who begins changes from round to round. */
+  public static Comparison of(Pace pace, Measured ours, Measured theirs) throws Exception {
+    List<List<Load>> rounds = each(pace, List.of(ours, theirs));
+    return new Comparison(rounds.get(0), rounds.get(1));
+  }
+
+  /** Ours to theirs, round by round; the middle counts. */
+  public Spread ratio(ToDoubleFunction<Load> value) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < ours.size(); round++) {
       ratios.add(value.applyAsDouble(ours.get(round)) / value.applyAsDouble(theirs.get(round)));
     }
-    return Statistics.median(ratios);
+    return new Spread(ratios);
   }
 
   /** The middle of some rounds. */

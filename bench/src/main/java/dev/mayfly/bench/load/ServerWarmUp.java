@@ -5,6 +5,10 @@ import dev.mayfly.bench.measure.Report;
 /** Puts a load on a server until it has compiled what the load needs: then a request costs less. */
 public final class ServerWarmUp {
   private static final int WINDOWS_MAX = 40;
+
+  /** A server that is still becoming faster gets so many times the windows of the pace. */
+  private static final int LONGER = 3;
+
   private static final long WINDOW_MILLIS = 1000;
 
   /** A window counts as no better if it does not save this share of the best one so far. */
@@ -20,7 +24,8 @@ public final class ServerWarmUp {
     double best = Double.MAX_VALUE;
     int same = 0;
     int windows = 0;
-    while (windows < WINDOWS_MAX && (windows < pace.warmUpWindows() || same < SAME_WINDOWS)) {
+    int windowsMax = Math.min(WINDOWS_MAX, LONGER * pace.warmUpWindows());
+    while (windows < windowsMax && (windows < pace.warmUpWindows() || same < SAME_WINDOWS)) {
       double micros = load.measure(WINDOW_MILLIS).serverMicros();
       first = windows == 0 ? micros : first;
       same = micros < best * (1 - SAVED_SHARE) ? 0 : same + 1;

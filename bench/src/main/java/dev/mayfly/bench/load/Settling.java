@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for what a load leaves behind in a server: compactions, index builds, checkpoints. */
 public final class Settling {
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(120);
   private static final double QUIET_SHARE = 0.05;
   private static final int QUIET_LOOKS = 3;

@@ -18,10 +18,10 @@ public final class Rounds {
    *
    * @param first of the subject
    * @param second of what it is compared with
-   * @param ratio the middle of the rounds' own ratios: what slows the machine for a while slows
-   *     both sides of a round
+   * @param ratio the rounds' own ratios, whose middle counts: what slows the machine for a while
+   *     slows both sides of a round
    */
-  public record Pair(double first, double second, double ratio) {}
+  public record Pair(double first, double second, Spread ratio) {}
 
   /** Processor time of this process in nanoseconds, for those who measure on a busy machine. */
   public static long processorNanos() {
@@ -45,7 +45,6 @@ public final class Rounds {
     for (int round = 0; round < rounds; round++) {
       ratios.add(firsts.get(round) / seconds.get(round));
     }
-    return new Pair(
-        Statistics.median(firsts), Statistics.median(seconds), Statistics.median(ratios));
+    return new Pair(Statistics.median(firsts), Statistics.median(seconds), new Spread(ratios));
   }
 }

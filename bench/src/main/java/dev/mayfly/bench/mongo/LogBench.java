@@ -79,6 +79,7 @@ final class LogBench {
               "transfer-" + threads,
               millis -> ours.transfer(true, threads, millis),
               millis -> peer.transfer(false, threads, millis));
+      report.beside(MemoryServer.NAME);
       report.atMost(
           "cpu-transfer-" + threads,
           compared.ratio(Load::serverMicros),
@@ -97,6 +98,7 @@ final class LogBench {
               "log-" + operation.label(),
               millis -> with.measure(operation, 8, millis),
               millis -> without.measure(operation, 8, millis));
+      report.beside("the same without the log");
       report.atMost(
           "cpu-log-" + operation.label(),
           compared.ratio(Load::serverMicros),
@@ -115,6 +117,7 @@ final class LogBench {
     warmUp(name + " of the peer", millis -> peer.deliver(batch, millis));
     Comparison compared =
         compare(name, millis -> ours.deliver(batch, millis), millis -> peer.deliver(batch, millis));
+    report.beside(MemoryServer.NAME);
     report.atLeast("rate-" + name, compared.ratio(Load::perSecond), STREAM_GOAL);
     report.atMost("delay-" + name, compared.ratio(Load::p50Micros), STREAM_GOAL);
     report.atMost("cpu-" + name, compared.ratio(Load::serverMicros), STREAM_GOAL);

@@ -2,6 +2,8 @@ package dev.mayfly.bench.mongo;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.mayfly.bench.measure.Report;
+import dev.mayfly.bench.process.ArchiveVersion;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.JavaProgram;
 import java.io.IOException;
@@ -9,9 +11,16 @@ import java.util.concurrent.CountDownLatch;
 
 /** A program: mongo-java-server with its data in memory. */
 public final class MemoryServer {
+  static final String NAME = "mongo-java-server";
+
   private static final String LOG = "log";
 
   private MemoryServer() {}
+
+  /** As the name of its archive says. */
+  static void name(Report report) {
+    report.version(NAME, ArchiveVersion.of(MongoServer.class));
+  }
 
   /** Runs it in a process of its own. */
   static ChildServer start() throws IOException {

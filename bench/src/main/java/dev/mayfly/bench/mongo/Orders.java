@@ -10,14 +10,14 @@ import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
 /** Documents such as a shop has: some 400 bytes, the same for the same number. */
-final class Orders {
+public final class Orders {
   static final int CUSTOMERS = 1000;
 
   private static final List<String> STATES = List.of("open", "paid", "sent", "returned");
 
   private Orders() {}
 
-  static Document document(int number) {
+  public static Document document(int number) {
     SplittableRandom random = new SplittableRandom(number);
     return new Document("_id", number)
         .append("customer", "customer-" + random.nextInt(CUSTOMERS))

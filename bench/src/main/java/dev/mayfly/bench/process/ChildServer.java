@@ -96,17 +96,28 @@ public final class ChildServer implements AutoCloseable {
     return process.isAlive();
   }
 
-  @Override
-  public void close() {
+  /** Ends it at once, as a machine that fails. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  /** Asks a process to end, so that it deletes its files, and ends it if it takes too long. */
+  public static void stop(Process process, long seconds) {
     process.destroy();
     try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public void close() {
+    stop(process, STOP_SECONDS);
     Runtime.getRuntime().removeShutdownHook(atExit);
   }
 }

@@ -65,6 +65,17 @@ public final class MayflyServer implements AutoCloseable {
     return start(Pinning.onOneCore(command), Map.of());
   }
 
+  /**
+   * One that keeps its data in a directory, on any core.
+   *
+   * @param settings as on the command line; ports among them, or any free ones
+   */
+  public static MayflyServer startOnAllCores(Path data, List<String> settings) throws IOException {
+    List<String> command = command("--data", data.toString());
+    command.addAll(settings);
+    return start(command, Map.of());
+  }
+
   /** The same with so much memory for caches and write buffers. */
   public static MayflyServer start(Path data, String durability, int memoryMegabytes)
       throws IOException {

@@ -39,6 +39,7 @@ final class CountFigure {
       report.progress("count-all: %,d items  %s", scale.items(), Load.describe(compared.ours()));
       report.progress(
           "count-all: %,d items  %s", scale.items() / 10, Load.describe(compared.theirs()));
+      report.beside("a tenth of the items");
       report.atMost("count-all-10x", compared.ratio(Load::serverMicros), GOAL);
     }
   }

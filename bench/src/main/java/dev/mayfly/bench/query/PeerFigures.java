@@ -21,7 +21,10 @@ import org.bson.BsonValue;
 
 /** Each question to both databases in turn. */
 final class PeerFigures {
+  /** Through HTTP; with MongoDB's wire protocol more is asked for. */
   private static final double RATE_GOAL = 1;
+
+  private static final double SCAN_GOAL = 1.2;
   private static final double PROCESSOR_GOAL = 1;
 
   /** A question is answered by an index when it takes a small part of a full scan. */
@@ -191,7 +194,8 @@ final class PeerFigures {
             pace(question), ours, millis -> postgres.get().measure(question, connections, millis));
     report.progress("%s: mayfly   %s", name, Load.describe(compared.ours()));
     report.progress("%s: postgres %s", name, Load.describe(compared.theirs()));
-    report.atLeast("rate-" + name, compared.ratio(Load::perSecond), RATE_GOAL);
+    double goal = question == Question.SCAN ? SCAN_GOAL : RATE_GOAL;
+    report.atLeast("rate-" + name, compared.ratio(Load::perSecond), goal);
     report.atMost("cpu-" + name, compared.ratio(Load::serverMicros), PROCESSOR_GOAL);
   }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.bench.query;
 
+import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.process.ChildServer;
 import dev.mayfly.bench.process.Pinning;
 import dev.mayfly.bench.process.ProcessView;
@@ -7,6 +8,7 @@ import dev.mayfly.bench.process.ProcessorTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,6 +23,7 @@ import java.util.regex.Pattern;
  * then it runs as the user that its package made.
  */
 final class PostgresServer implements ProcessorTime, AutoCloseable {
+  static final String NAME = "PostgreSQL";
   static final String USER = "bench";
   static final String DATABASE = "postgres";
 
@@ -47,6 +50,15 @@ final class PostgresServer implements ProcessorTime, AutoCloseable {
               .formatted(PROGRAMS.resolve("initdb"), VERSION));
     }
     return Optional.empty();
+  }
+
+  /** Names it as the peer of the figures that follow. */
+  static void name(Report report) throws IOException {
+    Process asked =
+        new ProcessBuilder(PROGRAMS.resolve("postgres").toString(), "--version").start();
+    String version = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    report.version(NAME, version.strip().replace("postgres (PostgreSQL) ", ""));
+    report.beside(NAME);
   }
 
   /** Makes a new one and starts it. */

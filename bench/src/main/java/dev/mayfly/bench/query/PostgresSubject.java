@@ -76,6 +76,16 @@ final class PostgresSubject implements Subject {
     }
   }
 
+  /** Of the table and its indexes. */
+  long bytesOnDisk() throws SQLException {
+    try (Connection connection = open();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_total_relation_size('items')")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
   @Override
   public Session connect() throws SQLException {
     return new PostgresSession(open());

@@ -8,6 +8,7 @@ import dev.mayfly.bench.measure.Report;
 import dev.mayfly.bench.measure.Scratch;
 import dev.mayfly.bench.process.MayflyServer;
 import dev.mayfly.bench.process.Pinning;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,23 +60,25 @@ public final class QueryBench {
 
   private void run(Scratch scratch) throws Exception {
     // Both are started before this process is pinned, which its children would inherit.
-    try (MayflyServer server =
-        MayflyServer.start(scratch.directory("mayfly"), "sync", MEMORY_MEGABYTES)) {
+    Path data = scratch.directory("mayfly");
+    try (MayflyServer server = MayflyServer.start(data, "sync", MEMORY_MEGABYTES)) {
       MayflySubject mayfly = new MayflySubject(server, items);
       Optional<String> missing = PostgresServer.missing();
       if (missing.isPresent()) {
-        report.progress("%s; Mayfly is measured alone", missing.get());
-        run(mayfly, Optional.empty());
+        report.leftOut("queries beside PostgreSQL", missing.get());
+        run(mayfly, data, Optional.empty());
         return;
       }
       try (PostgresServer peer =
           PostgresServer.start(scratch.directory("postgres"), MEMORY_MEGABYTES)) {
-        run(mayfly, Optional.of(new PostgresSubject(peer, items)));
+        PostgresServer.name(report);
+        run(mayfly, data, Optional.of(new PostgresSubject(peer, items)));
       }
     }
   }
 
-  private void run(MayflySubject mayfly, Optional<PostgresSubject> postgres) throws Exception {
+  private void run(MayflySubject mayfly, Path directory, Optional<PostgresSubject> postgres)
+      throws Exception {
     if (Pinning.isPossible()) {
       Pinning.pinClient();
       report.progress("the client is pinned to one core, each server to the other");
@@ -84,8 +87,7 @@ public final class QueryBench {
     }
     mayfly.createDatabase();
     mayfly.load(CosmosClient.CONTAINER, scale.items());
-    mayfly.load(CountFigure.TENTH, scale.items() / 10);
-    report.progress("mayfly: %,d items of 1 KB, and a tenth of them once more", scale.items());
+    report.progress("mayfly: %,d items of 1 KB", scale.items());
     Settling.await(mayfly);
     if (postgres.isPresent()) {
       postgres.get().load();
@@ -94,7 +96,12 @@ public final class QueryBench {
     }
     PeerFigures beside = new PeerFigures(report, scale, mayfly, postgres);
     beside.prepare();
+    if (postgres.isPresent()) {
+      DiskFigure.run(report, directory, postgres.get(), scale.items());
+    }
     beside.run();
+    mayfly.load(CountFigure.TENTH, scale.items() / 10);
+    Settling.await(mayfly);
     new CountFigure(report, scale, mayfly).run();
     new FreshPathFigures(report, scale, mayfly).run();
   }

@@ -89,7 +89,7 @@ final class MongoTasks {
     };
   }
 
-  private static Document document(long id) {
+  static Document document(long id) {
     return new Document("_id", id).append("group", (int) (id % 20)).append("filler", FILLER);
   }
 

@@ -25,8 +25,11 @@ final class Sampler {
    *
    * @param seconds since the load began
    * @param backlogItems as it was while there was a load
+   * @param perSecond requests since the last sample
+   * @param counted how long short requests took since then
    */
-  Sample take(double seconds, long backlogItems) throws IOException, InterruptedException {
+  Sample take(double seconds, long backlogItems, double perSecond, Latencies.Counted counted)
+      throws IOException, InterruptedException {
     metrics.collectGarbage();
     String text = metrics.text();
     return new Sample(
@@ -37,6 +40,10 @@ final class Sampler {
         view.openFiles(),
         backlogItems,
         ServerMetrics.sum(text, "mayfly_items{"),
-        ServerMetrics.sum(text, "mayfly_storage_size_bytes "));
+        ServerMetrics.sum(text, "mayfly_storage_size_bytes "),
+        perSecond,
+        counted.millis(0.5),
+        counted.millis(0.99),
+        counted.millis(0.999));
   }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mayfly.bench.chart.LineChart;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -57,19 +58,20 @@ class TraitTest {
   @Test
   void theChartHasAPanelForEachTrait() throws Exception {
     List<Sample> samples = IntStream.range(0, 40).mapToObj(i -> sample(i, 20_000 + i)).toList();
-    String svg = Chart.svg("a soak", samples);
+    String svg = LineChart.draw("a soak", Panels.of("a soak", samples, true));
     Document parsed =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
     assertThat(parsed.getElementsByTagName("polyline").getLength())
-        .isEqualTo(2 * Trait.values().length);
+        .as("latencies, requests, and each trait with its line")
+        .isEqualTo(3 + 1 + 2 * Trait.values().length);
     for (Trait trait : Trait.values()) {
       assertThat(svg).contains(">" + trait.label());
     }
   }
 
   private static Sample sample(int number, long value) {
-    return new Sample(number * 10, value, value, value, value, value, value, value);
+    return new Sample(number * 10, value, value, value, value, value, value, value, 1, 1, 1, 1);
   }
 }

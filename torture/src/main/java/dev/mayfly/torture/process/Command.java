@@ -1,6 +1,7 @@
 package dev.mayfly.torture.process;
 
 import dev.mayfly.server.Main;
+import dev.mayfly.testkit.cluster.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

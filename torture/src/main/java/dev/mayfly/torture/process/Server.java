@@ -1,5 +1,6 @@
 package dev.mayfly.torture.process;
 
+import dev.mayfly.testkit.cluster.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

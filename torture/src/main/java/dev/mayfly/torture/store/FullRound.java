@@ -4,10 +4,10 @@ import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
+import dev.mayfly.testkit.cluster.SmallDisk;
 import dev.mayfly.torture.ledger.Violation;
 import dev.mayfly.torture.round.Round;
 import dev.mayfly.torture.round.Scratch;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
@@ -22,6 +22,8 @@ public final class FullRound implements Round {
   private static final int WRITES_MAX = 5000;
   private static final int ACTS = 30;
   private static final long RECOVERY_SECONDS = 30;
+  private static final int DISK_MEBIBYTES = 48;
+  private static final long FREE_BYTES = 24L << 20;
   private static final long RESERVE_BYTES = 8L << 20;
 
   private final Scratch scratch;
@@ -33,12 +35,14 @@ public final class FullRound implements Round {
   @Override
   public Result run(Random random) throws Exception {
     Path directory = scratch.fresh("full");
-    Optional<SmallDisk> mounted = SmallDisk.mount(directory);
+    Optional<SmallDisk> mounted = SmallDisk.mount(directory, DISK_MEBIBYTES);
     if (mounted.isEmpty()) {
+      Scratch.delete(directory);
       return Round.skipped("no small file system can be mounted here (that needs root)");
     }
     String figures;
     try (SmallDisk disk = mounted.get()) {
+      disk.fill(FREE_BYTES);
       figures = fill(disk, random);
     }
     Scratch.delete(directory);
@@ -66,7 +70,7 @@ public final class FullRound implements Round {
       }
       clock.advance(1 + random.nextInt(30));
       store.verify();
-      Files.delete(disk.ballast());
+      disk.relieve();
       boolean resumed = becomesWritable(store);
       if (!resumed && reserved) {
         throw new Violation("writes are still refused with space, although the disk had a reserve");
