@@ -37,7 +37,7 @@ class BankTest {
   private static final int CLIENTS = 16;
   private static final int ACCOUNTS = 40;
   private static final int ROUNDS = Rounds.of(2, 25);
-  private static final int TRANSFERS_BEFORE_KILL = Rounds.of(60, 600);
+  private static final int TRANSFERS_BEFORE_KILL = Rounds.of(60, 150);
 
   private final long seed = Seeds.seedOfThreads(BankTest.class);
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
