@@ -141,22 +141,33 @@ function edit(row) {
   const fresh = isMongo(c) ? {} : Object.fromEntries([['id', crypto.randomUUID()],
     ...c.partitionKey.map((p) => p.slice(1)).filter((p) => p !== 'id' && !p.includes('/')).map((p) => [p, ''])]);
   const shown = row ? Object.fromEntries(Object.entries(row.item).filter(([n]) => isMongo(c) || !SYSTEM.has(n))) : fresh;
-  editing = { row, text: JSON.stringify(shown, null, 2), error: null };
+  const begun = { row, text: JSON.stringify(shown, null, 2), error: null, open: false };
+  editing = begun;
   update();
   requestAnimationFrame(() => requestAnimationFrame(() => {
-    document.getElementById('editor').showModal();
+    const dialog = document.getElementById('editor');
+    if (!dialog || editing !== begun) return; // Another view is shown by now.
+    dialog.showModal();
+    begun.open = true;
     document.getElementById('json').focus();
   }));
 }
 
 function close() {
-  document.getElementById('editor').close();
+  document.getElementById('editor')?.close();
+  editing = null;
+  update();
+}
+
+/** The event comes late: by then another item may be edited, whose dialog is not open yet. */
+function closed(event) {
+  if (!editing?.open || event.target.open) return;
   editing = null;
   update();
 }
 
 function editor(c) {
-  return html`<dialog id="editor" class="wide" aria-labelledby="editor-title" @close=${() => { editing = null; update(); }}>
+  return html`<dialog id="editor" class="wide" aria-labelledby="editor-title" @close=${closed}>
     ${editing ? html`<form @submit=${(e) => { e.preventDefault(); save(c); }}>
     <h2 id="editor-title">${editing.row ? editing.row.id : 'New item'}</h2>
     ${editing.row ? html`<p class="hint">Remaining: ${remaining(editing.row)}${editing.row.item._etag ? html` · etag ${editing.row.item._etag}` : nothing}</p>` : nothing}
@@ -179,8 +190,10 @@ async function change(action, message) {
     notify(message);
     await load(at);
   } catch (error) {
-    editing.error = error.status === 412
+    const text = error.status === 412
       ? 'The item was changed or has expired meanwhile. Close the editor and open it again.' : error.message;
+    if (!editing) return notify(text, 'error');
+    editing.error = text;
     update();
   }
 }

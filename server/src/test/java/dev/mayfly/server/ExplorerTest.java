@@ -118,6 +118,23 @@ class ExplorerTest {
   }
 
   @Test
+  void theEditorOpensAgainBeforeThePageLearnsThatItWasClosed() throws Exception {
+    try (ExplorerFixture server = server()) {
+      server.container("shop", "carts", "");
+      open(server, "c/shop/carts/items");
+      browser.press("New item");
+      browser.await("document.querySelector('#editor').open");
+      browser.evaluate(
+          "document.querySelector('#editor').close();"
+              + " document.querySelector('.toolbar .primary').click()");
+      browser.type("#json", "{\"id\": \"a\", \"tenant\": \"acme\"}");
+      browser.press("Save");
+      browser.await("document.querySelector('tr[data-id=a]')");
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  @Test
   void aRowFadesWhenItsSecondComesWhileThePageIsOpen() throws Exception {
     try (ExplorerFixture server = server()) {
       server.container("shop", "carts", ",\"defaultTtl\":100");
