@@ -1,5 +1,6 @@
 package dev.mayfly.server;
 
+import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,10 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    // It takes a tenth of a start; options are read meanwhile.
+    if (args.length > 0 && args[0].equals("serve")) {
+      RocksDbStorage.prepare();
+    }
     PrintWriter out = new PrintWriter(System.out, true);
     PrintWriter err = new PrintWriter(System.err, true);
     System.exit(run(out, err, args));

@@ -38,6 +38,22 @@ final class NativeLibrary {
     loaded = true;
   }
 
+  /** Loads it on a thread of its own; whoever needs it meanwhile waits in {@link #load}. */
+  static void begin() {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                load();
+              } catch (RuntimeException | LinkageError failure) {
+                LOG.debug("Left to those who need it: they meet the same, and report it", failure);
+              }
+            },
+            "mayfly-native-library");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   private static boolean loadFrom(Path folder) {
     try {
       RocksDB.loadLibrary(List.of(folder.toString()));

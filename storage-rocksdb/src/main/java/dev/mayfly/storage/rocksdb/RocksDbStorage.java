@@ -70,6 +70,11 @@ public final class RocksDbStorage implements Storage {
     this.tidying = new BufferFlusher(database, gate);
   }
 
+  /** Begins to load native code, so that the first {@link #open} finds it loaded. */
+  public static void prepare() {
+    NativeLibrary.begin();
+  }
+
   /**
    * Opens the storage in a directory, and makes it if the directory is absent or empty.
    *
