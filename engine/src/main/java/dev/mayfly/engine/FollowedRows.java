@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps what an engine holds in memory up with rows that another node has decided. New definitions
  * are published before the second of their commit is shown, so no reader sees time pass under a
- * policy that was no longer in force.
+ * policy that was no longer in force; LSNs after it, so no reader who waited for a write sees what
+ * had expired when it was acknowledged.
  */
 final class FollowedRows implements AppliedRows {
   private static final Logger log = LoggerFactory.getLogger(FollowedRows.class);
@@ -204,6 +205,8 @@ final class FollowedRows implements AppliedRows {
         containers.forEach(number -> indexesChanging(number, false));
       }
     }
+    // Before any LSN of the group is shown: whoever knows of a write judges at its second.
+    clock.advanceTo(second);
     if (operationsFrom >= 0) {
       committer.operationLog().followed(operationsFrom);
     }
@@ -216,8 +219,7 @@ final class FollowedRows implements AppliedRows {
           }
         });
     if (lastLsn > 0) {
-      committer.followed(Math.max(second, clock.epochSecond()), lastLsn);
+      committer.followed(clock.epochSecond(), lastLsn);
     }
-    clock.advanceTo(second);
   }
 }

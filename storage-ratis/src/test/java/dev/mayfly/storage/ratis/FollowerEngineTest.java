@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -176,6 +177,34 @@ class FollowerEngineTest {
     written.delete(ItemKey.of("p", "a"));
     catchUp(leader, follower);
     assertThat(read.reachedLsn()).isEqualTo(written.reachedLsn());
+  }
+
+  @Test
+  @Rule("B7")
+  void whoeverKnowsOfAWriteAtAFollowerJudgesAtItsSecond() throws Exception {
+    start(() -> clock);
+    Engine leader = leader().leading();
+    leader.createDatabase("d");
+    Container written =
+        leader.createContainer(
+            "d", ContainerDefinition.named("c").partitionKey("/pk").defaultTtl(-1).build());
+    for (int round = 0; round < 20; round++) {
+      put(written, "dying", "ttl", 1);
+      List<CompletableFuture<List<String>>> found = new ArrayList<>();
+      for (Engine follower : followers()) {
+        catchUp(leader, follower);
+        Container read = container(follower);
+        byte[] end =
+            read.changes(FeedStart.beginning(), EpkRange.FULL, ReadLimits.DEFAULT).continuation();
+        // Read by the thread that applies the write, in the very moment in which it is shown.
+        found.add(read.awaitChange(end).thenApply(change -> ids(read)));
+      }
+      clock.advance(1);
+      put(written, "later", "round", round);
+      for (CompletableFuture<List<String>> each : found) {
+        assertThat(each.get(60, TimeUnit.SECONDS)).containsExactly("later");
+      }
+    }
   }
 
   @Test
