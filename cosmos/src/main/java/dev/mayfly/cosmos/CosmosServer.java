@@ -24,11 +24,9 @@ import dev.mayfly.net.port.Network;
 import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.net.work.Workers;
 import dev.mayfly.query.memory.MemoryPool;
-import dev.mayfly.query.spill.SpillSpace;
 import dev.mayfly.scripts.ScriptLimits;
 import dev.mayfly.scripts.Scripts;
 import dev.mayfly.vector.VectorIndexes;
-import dev.mayfly.vector.VectorSpace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -37,8 +35,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** Serves an engine's data the way Azure Cosmos DB for NoSQL does. */
 public final class CosmosServer implements AutoCloseable {
-  private static final int VECTOR_HEAP_DIVISOR = 4;
-
   private final HttpPort port;
   private final DirectPort direct;
   private final ServerCertificate certificate;
@@ -46,7 +42,6 @@ public final class CosmosServer implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final ExplorerRedirect explorer;
   private final Scripts scripts;
-  private final VectorIndexes vectors;
   private final Runnable afterClose;
 
   /**
@@ -60,10 +55,8 @@ public final class CosmosServer implements AutoCloseable {
       Dispatcher dispatcher,
       ExplorerRedirect explorer,
       Scripts scripts,
-      VectorIndexes vectors,
       Runnable afterClose) {
     this.scripts = scripts;
-    this.vectors = vectors;
     this.port = port;
     this.direct = direct;
     this.certificate = certificate;
@@ -84,7 +77,7 @@ public final class CosmosServer implements AutoCloseable {
   public static CosmosServer start(Engine engine, CosmosOptions options) throws IOException {
     Network network = Network.ofMachine();
     try {
-      return start(engine, options, network, MemoryPool.ofHeap(), network::close);
+      return startAlone(engine, options, network, MemoryPool.ofHeap(), network::close);
     } catch (IOException | RuntimeException e) {
       network.close();
       throw e;
@@ -99,11 +92,52 @@ public final class CosmosServer implements AutoCloseable {
    */
   public static CosmosServer start(
       Engine engine, CosmosOptions options, Network network, MemoryPool memory) throws IOException {
-    return start(engine, options, network, memory, () -> {});
+    return startAlone(engine, options, network, memory, () -> {});
+  }
+
+  /**
+   * The same with the indexes of vectors of the engine.
+   *
+   * @param vectors stay the caller's: they are closed after this server
+   */
+  public static CosmosServer start(
+      Engine engine,
+      CosmosOptions options,
+      Network network,
+      MemoryPool memory,
+      VectorIndexes vectors)
+      throws IOException {
+    return start(engine, options, network, memory, vectors, () -> {});
+  }
+
+  private static CosmosServer startAlone(
+      Engine engine, CosmosOptions options, Network network, MemoryPool memory, Runnable afterClose)
+      throws IOException {
+    VectorIndexes vectors = VectorIndexes.of(engine, memory);
+    try {
+      return start(
+          engine,
+          options,
+          network,
+          memory,
+          vectors,
+          () -> {
+            vectors.close();
+            afterClose.run();
+          });
+    } catch (IOException | RuntimeException e) {
+      vectors.close();
+      throw e;
+    }
   }
 
   private static CosmosServer start(
-      Engine engine, CosmosOptions options, Network network, MemoryPool memory, Runnable afterClose)
+      Engine engine,
+      CosmosOptions options,
+      Network network,
+      MemoryPool memory,
+      VectorIndexes vectors,
+      Runnable afterClose)
       throws IOException {
     Directory directory = new Directory(engine);
     ChildStore children = new ChildStore(engine);
@@ -122,7 +156,6 @@ public final class CosmosServer implements AutoCloseable {
         options.cluster() == null ? Locations.ONE : Locations.of(options.cluster());
     DirectEndpoint endpoint = new DirectEndpoint(certificate.identity());
     Scripts scripts = new Scripts(ScriptLimits.ofMachine(), new ScriptAddOn());
-    VectorIndexes vectors = new VectorIndexes(vectorSpace(memory));
     Dispatcher dispatcher =
         new Dispatcher(
             authorizer,
@@ -164,21 +197,13 @@ public final class CosmosServer implements AutoCloseable {
         endpoint.opened(port.port(), direct.port());
       }
       return new CosmosServer(
-          port, direct, certificate, keys, dispatcher, explorer, scripts, vectors, afterClose);
+          port, direct, certificate, keys, dispatcher, explorer, scripts, afterClose);
     } catch (IOException e) {
       if (direct != null) {
         direct.close();
       }
       throw e;
     }
-  }
-
-  /** Beside what requests spill, and at most as much; a part of the heap if they may not. */
-  private static VectorSpace vectorSpace(MemoryPool memory) throws IOException {
-    SpillSpace spill = memory.spillSpace();
-    return spill.isAvailable()
-        ? VectorSpace.in(spill.directory(), spill.bytesMax())
-        : VectorSpace.onHeap(memory.capacityBytes() / VECTOR_HEAP_DIVISOR);
   }
 
   private static DirectPort direct(
@@ -269,7 +294,6 @@ public final class CosmosServer implements AutoCloseable {
       direct.close();
     }
     scripts.close();
-    vectors.close();
     afterClose.run();
   }
 }

@@ -7,6 +7,7 @@ import dev.mayfly.engine.background.Background;
 /** The purge and the other background work of a store, as operators control and watch it. */
 public final class BackgroundWork {
   private final Background background;
+  private final DerivedBuilds derivedBuilds = new DerivedBuilds();
 
   BackgroundWork(Background background) {
     this.background = requireNonNull(background, "background");
@@ -73,6 +74,11 @@ public final class BackgroundWork {
   /** Does everything but the purge that is waiting, and returns when nothing is left. */
   public void catchUp() {
     background.catchUp();
+  }
+
+  /** Where builds are announced that run outside of the store. */
+  public DerivedBuilds derivedBuilds() {
+    return derivedBuilds;
   }
 
   /** Folds the deltas of the counts into their buckets. */

@@ -75,6 +75,7 @@ public final class Container {
       Timekeeper timekeeper,
       Activity activity,
       Background background,
+      DerivedBuilds derivedBuilds,
       BooleanSupplier closed) {
     /** The same for reads of a transaction or a snapshot. */
     Parts in(ViewSource source) {
@@ -89,6 +90,7 @@ public final class Container {
           timekeeper,
           activity,
           background,
+          derivedBuilds,
           closed);
     }
   }
@@ -202,7 +204,7 @@ public final class Container {
     return indexes.list();
   }
 
-  /** The builds of indexes and date TTLs that are running, with how far they have come. */
+  /** The builds of indexes, graphs and date TTLs that are running: how far they have come. */
   public List<BuildProgress> builds() {
     requireOpen();
     return RunningBuilds.of(this, parts, container);

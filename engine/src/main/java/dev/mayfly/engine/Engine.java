@@ -106,6 +106,7 @@ public final class Engine implements AutoCloseable {
             timekeeper,
             activity,
             background,
+            backgroundWork.derivedBuilds(),
             () -> closed);
     this.operations = new Operations(storage, committer, incarnation);
     this.followed =

@@ -12,7 +12,7 @@ final class RunningBuilds {
   private RunningBuilds() {}
 
   static List<BuildProgress> of(Container container, Container.Parts parts, OpenContainer opened) {
-    List<BuildProgress> builds = new ArrayList<>();
+    List<BuildProgress> builds = new ArrayList<>(parts.derivedBuilds().of(container));
     boolean building = opened.snapshot().indexes().list().stream().anyMatch(each -> !each.ready());
     if (!building && container.dateTtlsReady()) {
       return builds;

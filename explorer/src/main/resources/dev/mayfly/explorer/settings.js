@@ -141,7 +141,7 @@ export function view() {
       <span class="hint">index ${d.name}</span></li>`)}</ul>` : html`<p class="hint">No index of this collection expires documents by a date of theirs.</p>`}
     ${c.api === 'mongodb' ? dateForm(c) : nothing}
   </section>` : nothing}
-  ${builds.length ? html`<section class="card"><h2>Being built</h2>${builds.map((b) => html`<p><label>${b.kind === 'index' ? 'Index' : 'TTL index'} <b>${b.name}</b>
+  ${builds.length ? html`<section class="card"><h2>Being built</h2>${builds.map((b) => html`<p><label>${{ index: 'Index', vectors: 'Vector index' }[b.kind] || 'TTL index'} <b>${b.name}</b>
     <span class="hint">${count(b.seenItems)} of ${items(b.items)} read</span>
     <progress max=${Math.max(1, b.items)} .value=${b.seenItems}></progress></label></p>`)}</section>` : nothing}
   <section class="card"><h2>Expiry events</h2>

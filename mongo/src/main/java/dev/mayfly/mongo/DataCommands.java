@@ -34,6 +34,7 @@ import dev.mayfly.mongo.command.index.BuildOperations;
 import dev.mayfly.mongo.command.index.CreateIndexesCommand;
 import dev.mayfly.mongo.command.index.DropIndexesCommand;
 import dev.mayfly.mongo.command.index.ListIndexesCommand;
+import dev.mayfly.mongo.command.index.SearchIndexCommands;
 import dev.mayfly.mongo.command.stats.CollStatsCommand;
 import dev.mayfly.mongo.command.stats.DataSizeCommand;
 import dev.mayfly.mongo.command.stats.DbStatsCommand;
@@ -41,6 +42,7 @@ import dev.mayfly.mongo.command.stats.ValidateCommand;
 import dev.mayfly.mongo.transaction.SnapshotReads;
 import dev.mayfly.mongo.transaction.Transactions;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.vector.VectorIndexes;
 import java.util.Map;
 
 /** Registers the commands on documents, collections and indexes. */
@@ -52,7 +54,11 @@ final class DataCommands {
    * retry records are discarded.
    */
   static Backend backend(
-      Engine engine, MongoOptions options, ServerState state, MemoryPool memory) {
+      Engine engine,
+      MongoOptions options,
+      ServerState state,
+      MemoryPool memory,
+      VectorIndexes vectors) {
     Backend backend =
         Backend.of(
             engine,
@@ -60,7 +66,8 @@ final class DataCommands {
             RealTime.SYSTEM,
             memory,
             state.sessions(),
-            state.failPoints());
+            state.failPoints(),
+            vectors);
     state
         .users()
         .onDrop(
@@ -152,5 +159,11 @@ final class DataCommands {
             "dropIndexes",
             new AfterTransactions(backend, new DropIndexesCommand(backend)),
             "deleteIndexes");
+    SearchIndexCommands searchIndexes = new SearchIndexCommands(backend);
+    table
+        .add("createSearchIndexes", new AfterTransactions(backend, searchIndexes::create))
+        .add("updateSearchIndex", new AfterTransactions(backend, searchIndexes::update))
+        .add("dropSearchIndex", new AfterTransactions(backend, searchIndexes::drop))
+        .add("listSearchIndexes", searchIndexes::list);
   }
 }

@@ -28,6 +28,7 @@ import dev.mayfly.net.work.ClientConnection;
 import dev.mayfly.net.work.Requester;
 import dev.mayfly.net.work.Workers;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.vector.VectorIndexes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,6 +51,7 @@ public final class MongoServer implements AutoCloseable {
   private final Network network;
   private final List<MongoPort> ports = new ArrayList<>();
   private final MemoryPool memory;
+  private final VectorIndexes vectors;
   private final Runnable afterClose;
   private Clients clients;
   private Users users;
@@ -59,9 +61,11 @@ public final class MongoServer implements AutoCloseable {
   private SnapshotReads snapshots;
   private Cursors cursors;
 
-  private MongoServer(Network network, MemoryPool memory, Runnable afterClose) {
+  private MongoServer(
+      Network network, MemoryPool memory, VectorIndexes vectors, Runnable afterClose) {
     this.network = requireNonNull(network, "network");
     this.memory = requireNonNull(memory, "memory");
+    this.vectors = requireNonNull(vectors, "vectors");
     this.afterClose = afterClose;
   }
 
@@ -73,7 +77,12 @@ public final class MongoServer implements AutoCloseable {
    */
   public static MongoServer start(Engine engine, MongoOptions options) throws IOException {
     Network network = Network.ofMachine();
-    return start(engine, options, new MongoServer(network, MemoryPool.ofHeap(), network::close));
+    try {
+      return startAlone(engine, options, network, MemoryPool.ofHeap(), network::close);
+    } catch (IOException | RuntimeException e) {
+      network.close();
+      throw e;
+    }
   }
 
   /**
@@ -84,7 +93,34 @@ public final class MongoServer implements AutoCloseable {
    */
   public static MongoServer start(
       Engine engine, MongoOptions options, Network network, MemoryPool memory) throws IOException {
-    return start(engine, options, new MongoServer(network, memory, () -> {}));
+    return startAlone(engine, options, network, memory, () -> {});
+  }
+
+  private static MongoServer startAlone(
+      Engine engine, MongoOptions options, Network network, MemoryPool memory, Runnable afterClose)
+      throws IOException {
+    VectorIndexes vectors = VectorIndexes.of(engine, memory);
+    Runnable closing =
+        () -> {
+          vectors.close();
+          afterClose.run();
+        };
+    return start(engine, options, new MongoServer(network, memory, vectors, closing));
+  }
+
+  /**
+   * As above, with the indexes of vectors of the engine.
+   *
+   * @param vectors closed by the caller, after this server
+   */
+  public static MongoServer start(
+      Engine engine,
+      MongoOptions options,
+      Network network,
+      MemoryPool memory,
+      VectorIndexes vectors)
+      throws IOException {
+    return start(engine, options, new MongoServer(network, memory, vectors, () -> {}));
   }
 
   private static MongoServer start(Engine engine, MongoOptions options, MongoServer server)
@@ -115,7 +151,7 @@ public final class MongoServer implements AutoCloseable {
                     .setRoot(
                         root.name(), root.password(), salting -> workers.execute(server, salting)));
     requireSafe(options, users);
-    Backend backend = DataCommands.backend(engine, options, state, memory);
+    Backend backend = DataCommands.backend(engine, options, state, memory, vectors);
     cursors = backend.cursors();
     transactions = DataCommands.transactions(backend, state, memory);
     snapshots = DataCommands.snapshots(backend);

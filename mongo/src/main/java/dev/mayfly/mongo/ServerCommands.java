@@ -218,23 +218,11 @@ final class ServerCommands {
                 ErrorCodes.COMMAND_NOT_SUPPORTED,
                 "mapReduce is not supported, as no JavaScript runs here: use an aggregation."),
             "mapreduce")
-        .add("createSearchIndexes", noSearchIndexes("createSearchIndexes"))
-        .add("updateSearchIndex", noSearchIndexes("updateSearchIndex"))
-        .add("dropSearchIndex", noSearchIndexes("dropSearchIndex"))
-        .add("listSearchIndexes", noSearchIndexes("listSearchIndexes"))
         .add(
             "shutdown",
             new UnsupportedCommand(
                 ErrorCodes.COMMAND_NOT_SUPPORTED,
                 "This server is not stopped by its clients: stop its process."));
-  }
-
-  private static UnsupportedCommand noSearchIndexes(String name) {
-    return new UnsupportedCommand(
-        ErrorCodes.SEARCH_NOT_ENABLED,
-        name
-            + " is not supported: there are no search indexes here, and no $vectorSearch. Texts are"
-            + " searched by text indexes and $text.");
   }
 
   private static BsonDocument commandLine() {

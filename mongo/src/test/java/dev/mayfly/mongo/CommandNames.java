@@ -9,6 +9,8 @@ import dev.mayfly.mongo.command.CommandTable;
 import dev.mayfly.mongo.command.UnsupportedCommand;
 import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.testkit.storage.MemoryStorage;
+import dev.mayfly.vector.VectorIndexes;
+import dev.mayfly.vector.VectorSpace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +47,9 @@ public final class CommandNames {
     ServerState state = ServerState.of(engine);
     MongoOptions options = MongoOptions.defaults();
     MemoryPool memory = MemoryPool.ofHeap();
-    Backend backend = DataCommands.backend(engine, options, state, memory);
+    Backend backend =
+        DataCommands.backend(
+            engine, options, state, memory, new VectorIndexes(VectorSpace.onHeap(1)));
     return Commands.of(
         backend,
         options,

@@ -8,6 +8,7 @@ import dev.mayfly.mongo.command.handshake.Membership;
 import dev.mayfly.net.tls.TlsException;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
+import dev.mayfly.vector.VectorIndexes;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -19,7 +20,8 @@ final class CosmosFrontEnd {
       Engine engine,
       CosmosConfig config,
       FrontEnds.Shared shared,
-      Optional<Membership> membership) {
+      Optional<Membership> membership,
+      VectorIndexes vectors) {
     try {
       return CosmosServer.start(
           engine,
@@ -32,7 +34,8 @@ final class CosmosFrontEnd {
               .withEntra(config.entra().orElse(null))
               .withCluster(membership.map(Membership::cluster).orElse(null)),
           shared.network(),
-          shared.memory());
+          shared.memory(),
+          vectors);
     } catch (DirectPortException e) {
       throw refusal(config.bind(), config.directPort().getAsInt(), "--cosmos-direct-port", e);
     } catch (IOException e) {

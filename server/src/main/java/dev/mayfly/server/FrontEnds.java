@@ -13,6 +13,9 @@ import dev.mayfly.query.memory.MemoryPool;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
 import dev.mayfly.server.config.MongoConfig;
+import dev.mayfly.vector.VectorIndexes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,8 +26,9 @@ import java.util.concurrent.TimeUnit;
  *
  * @param cosmos empty if it is off
  * @param mongo empty if it is off
+ * @param vectors the indexes that both search
  */
-record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo)
+record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo, VectorIndexes vectors)
     implements AutoCloseable {
   private static final long REFUSING_MILLIS = 2500;
   private static final Duration IDLE_PATIENCE = Duration.ofMillis(100);
@@ -32,6 +36,7 @@ record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo)
   FrontEnds {
     requireNonNull(cosmos, "cosmos");
     requireNonNull(mongo, "mongo");
+    requireNonNull(vectors, "vectors");
   }
 
   /** What they share with each other and with those that come after them. */
@@ -53,15 +58,40 @@ record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo)
       Optional<MongoConfig> wantedMongo,
       Shared shared,
       Optional<Membership> membership) {
+    VectorIndexes vectors = vectors(engine, shared.memory());
+    try {
+      return start(engine, wantedCosmos, wantedMongo, shared, membership, vectors);
+    } catch (RuntimeException e) {
+      vectors.close();
+      throw e;
+    }
+  }
+
+  private static VectorIndexes vectors(Engine engine, MemoryPool memory) {
+    try {
+      return VectorIndexes.of(engine, memory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static FrontEnds start(
+      Engine engine,
+      Optional<CosmosConfig> wantedCosmos,
+      Optional<MongoConfig> wantedMongo,
+      Shared shared,
+      Optional<Membership> membership,
+      VectorIndexes vectors) {
     Optional<CosmosServer> cosmos =
-        wantedCosmos.map(wanted -> CosmosFrontEnd.start(engine, wanted, shared, membership));
+        wantedCosmos.map(
+            wanted -> CosmosFrontEnd.start(engine, wanted, shared, membership, vectors));
     try {
       Optional<MongoServer> mongo =
           wantedMongo.map(
               wanted ->
                   MongoFrontEnd.start(
-                      engine, wanted, certificate(cosmos, wanted), shared, membership));
-      return new FrontEnds(cosmos, mongo);
+                      engine, wanted, certificate(cosmos, wanted), shared, membership, vectors));
+      return new FrontEnds(cosmos, mongo, vectors);
     } catch (RuntimeException e) {
       cosmos.ifPresent(CosmosServer::close);
       throw e;
@@ -93,6 +123,7 @@ record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo)
       Thread.currentThread().interrupt();
     }
     cosmos.ifPresent(CosmosServer::close);
+    vectors.close();
   }
 
   /** Closes connections that wait for no answer; the others follow when they are answered. */
@@ -108,6 +139,7 @@ record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo)
       mongo.ifPresent(MongoServer::close);
     } finally {
       cosmos.ifPresent(CosmosServer::close);
+      vectors.close();
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.MongoConfig;
 import dev.mayfly.server.metrics.MongoMetrics;
+import dev.mayfly.vector.VectorIndexes;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.Optional;
@@ -24,14 +25,16 @@ final class MongoFrontEnd {
       MongoConfig config,
       ServerCertificate certificate,
       FrontEnds.Shared shared,
-      Optional<Membership> membership) {
+      Optional<Membership> membership,
+      VectorIndexes vectors) {
     MongoOptions options = options(config, certificate);
     try {
       return MongoServer.start(
           engine,
           membership.map(options::withMembership).orElse(options),
           shared.network(),
-          shared.memory());
+          shared.memory(),
+          vectors);
     } catch (IOException e) {
       throw new ConfigException(message(config, e), e);
     }

@@ -24,12 +24,32 @@ public final class VectorBuffer {
   private static final VarHandle DOUBLES =
       MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final VarHandle FLOATS =
+      MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** The subtype of binary data that are a vector. */
+  private static final byte VECTOR_SUBTYPE = 9;
+
+  /** What binary vectors consist of; bits are not supported. */
+  private static final byte INT8 = 0x03;
+
+  private static final byte FLOAT32 = 0x27;
+
+  /** Length and subtype of binary data, type of the elements and unused bits of the last one. */
+  private static final int BINARY_HEADER = Integer.BYTES + 3;
+
   private double[] elements = new double[64];
   private int length = NONE;
 
-  /** Reads an array; without a vector if it has something else than numbers. */
+  /**
+   * Reads an array, or binary data that are a vector; without a vector if it is something else, or
+   * if it has something else than numbers.
+   */
   public void read(RawValue value) {
     clear();
+    if (value != null && value.type() == RawType.BINARY) {
+      readBinary(value.bytes(), value.offset(), value.length());
+    }
     if (value == null || !value.isArray()) {
       return;
     }
@@ -43,6 +63,27 @@ public final class VectorBuffer {
       byte type = cursor.type();
       boolean number = type == RawType.DOUBLE || type == RawType.INT32 || type == RawType.INT64;
       if (!number || !put(count, cursor.value().asDouble())) {
+        return;
+      }
+    }
+    end(count);
+  }
+
+  private void readBinary(byte[] bytes, int offset, int length) {
+    int subtype = offset + Integer.BYTES;
+    if (length <= BINARY_HEADER || bytes[subtype] != VECTOR_SUBTYPE || bytes[subtype + 2] != 0) {
+      return;
+    }
+    byte type = bytes[subtype + 1];
+    int size = type == FLOAT32 ? Float.BYTES : 1;
+    int count = (length - BINARY_HEADER) / size;
+    if (type != FLOAT32 && type != INT8 || count * size != length - BINARY_HEADER) {
+      return;
+    }
+    int at = offset + BINARY_HEADER;
+    for (int i = 0; i < count; i++, at += size) {
+      double element = type == INT8 ? bytes[at] : (float) FLOATS.get(bytes, at);
+      if (!put(i, element)) {
         return;
       }
     }

@@ -56,6 +56,7 @@ final class VectorIndex {
   private byte[] continuation;
   private long takenBytes;
   private long followedLsn = -1;
+  private volatile long seenItems;
   private volatile VectorSnapshot published;
   private volatile boolean closed;
   private volatile long usedNanos = System.nanoTime();
@@ -87,6 +88,16 @@ final class VectorIndex {
       }
     }
     return null;
+  }
+
+  /** Whether it can't be searched yet. */
+  boolean isBuilding() {
+    return published == null && !closed;
+  }
+
+  /** How many items it has read. */
+  long seenItems() {
+    return seenItems;
   }
 
   long idleNanos() {
@@ -144,6 +155,7 @@ final class VectorIndex {
       }
       continuation = page.continuation();
       unpublished += page.entries().size();
+      seenItems += page.entries().size();
       end = page.reason() == StopReason.END;
       if (end) {
         followedLsn = lsn;

@@ -3,8 +3,14 @@ package dev.mayfly.vector;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Container;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.BuildProgress;
+import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.query.spill.SpillSpace;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,9 +35,13 @@ public final class VectorIndexes implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 5;
 
+  /** Without a directory they take this part of the memory of requests. */
+  private static final int HEAP_DIVISOR = 4;
+
   private final VectorSpace space;
   private final Map<Key, VectorIndex> indexes = new HashMap<>();
   private final Map<Key, Long> failed = new HashMap<>();
+  private Runnable afterClose = () -> {};
   private ScheduledExecutorService follower;
   private boolean closed;
 
@@ -39,10 +49,29 @@ public final class VectorIndexes implements AutoCloseable {
     static Key of(Container container, VectorField field) {
       return new Key(container.incarnation(), container.state().number(), field);
     }
+
+    boolean isOf(Container other) {
+      return incarnation == other.incarnation() && container == other.state().number();
+    }
   }
 
   public VectorIndexes(VectorSpace space) {
     this.space = requireNonNull(space, "space");
+  }
+
+  /**
+   * The indexes of an engine, which shows their builds. They are beside what requests spill, and
+   * take at most as much; a part of the heap if requests may not spill.
+   */
+  public static VectorIndexes of(Engine engine, MemoryPool memory) throws IOException {
+    SpillSpace spill = memory.spillSpace();
+    VectorIndexes indexes =
+        new VectorIndexes(
+            spill.isAvailable()
+                ? VectorSpace.in(spill.directory(), spill.bytesMax())
+                : VectorSpace.onHeap(memory.capacityBytes() / HEAP_DIVISOR));
+    indexes.afterClose = engine.background().derivedBuilds().add(indexes::builds);
+    return indexes;
   }
 
   /**
@@ -93,6 +122,37 @@ public final class VectorIndexes implements AutoCloseable {
     }
     if (index != null) {
       index.searched(count, gone);
+    }
+  }
+
+  /** The indexes of a container that are being built. */
+  public List<BuildProgress> builds(Container container) {
+    List<BuildProgress> builds = new ArrayList<>();
+    synchronized (this) {
+      indexes.forEach(
+          (key, index) -> {
+            if (key.isOf(container) && index.isBuilding()) {
+              builds.add(
+                  new BuildProgress(
+                      key.field().path().toString(),
+                      BuildProgress.Kind.VECTORS,
+                      index.seenItems(),
+                      container.live().items()));
+            }
+          });
+    }
+    return builds;
+  }
+
+  /** Ends an index that is not asked for any more, if there is one. */
+  public void drop(Container container, VectorField field) {
+    synchronized (this) {
+      Key key = Key.of(container, field);
+      VectorIndex index = indexes.get(key);
+      if (index != null && !closed) {
+        index.stop();
+        follower.execute(() -> drop(key, index));
+      }
     }
   }
 
@@ -158,6 +218,7 @@ public final class VectorIndexes implements AutoCloseable {
    */
   @Override
   public void close() {
+    afterClose.run();
     Map<Key, VectorIndex> all;
     ScheduledExecutorService ending;
     synchronized (this) {

@@ -173,13 +173,17 @@ public final class ContainerHandler implements Handler {
         .charge(Charges.replace(0, 0, 0, 0));
   }
 
-  /** The hundredths of the items that the slowest build of an index of the policy has read. */
+  /**
+   * The hundredths of the items that the slowest build of an index of the policy has read, those of
+   * vectors included.
+   */
   private static int indexProgress(Container container) {
     int progress = INDEX_COMPLETE;
     for (BuildProgress build : container.builds()) {
       boolean named =
-          container.definition().pathIndexes().stream()
-              .anyMatch(index -> index.name().equals(build.name()));
+          build.kind() == BuildProgress.Kind.VECTORS
+              || container.definition().pathIndexes().stream()
+                  .anyMatch(index -> index.name().equals(build.name()));
       if (named) {
         long part = build.seenItems() * INDEX_COMPLETE / Math.max(1, build.items());
         progress = (int) Math.min(progress, Math.min(INDEX_NEARLY, part));

@@ -3,10 +3,11 @@ package dev.mayfly.engine.catalog;
 import static java.util.Objects.requireNonNull;
 
 /**
- * How far the build of an index or of a date TTL over existing items has come.
+ * How far the build of an index, of a graph of vectors or of a date TTL over existing items has
+ * come.
  *
- * @param name of the index or the date TTL
- * @param kind which of both
+ * @param name of the index or the date TTL; the path of the vectors
+ * @param kind which of them
  * @param seenItems how many items it has read, dead ones included
  * @param items how many there are, approximately: at least those that it has read
  */
@@ -14,6 +15,7 @@ public record BuildProgress(String name, Kind kind, long seenItems, long items) 
   /** What is built. */
   public enum Kind {
     INDEX,
+    VECTORS,
     DATE_TTL
   }
 

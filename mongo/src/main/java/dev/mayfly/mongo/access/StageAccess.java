@@ -26,6 +26,7 @@ public final class StageAccess {
           "$documents",
           "$indexStats",
           "$listLocalSessions",
+          "$listSearchIndexes",
           "$listSessions",
           "$planCacheStats");
 
@@ -80,12 +81,14 @@ public final class StageAccess {
           "$sort",
           "$sortByCount",
           "$unset",
-          "$unwind"
+          "$unwind",
+          "$vectorSearch"
         }) {
       BY_STAGE.put(name, NOTHING);
     }
     put("$collStats", Action.COLL_STATS);
     put("$indexStats", Action.INDEX_STATS);
+    put("$listSearchIndexes", Action.LIST_INDEXES);
     put("$planCacheStats", Action.PLAN_CACHE_READ);
     put(
         "$currentOp",

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.aggregate;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.vector.VectorSearch;
 import dev.mayfly.query.memory.HeapAccount;
 import dev.mayfly.query.spill.RequestSpill;
 import dev.mayfly.query.spill.SpillCounts;
@@ -30,6 +31,9 @@ public interface PipelineContext {
    * @throws MongoException 27 if there is no such index, or more than one
    */
   String geoField(Namespace from);
+
+  /** The documents of a collection that a vector search finds, the nearest first. */
+  DocumentStream nearest(Namespace from, VectorSearch search);
 
   /** The definition of a view; null if the name is no view. */
   View view(Namespace name);

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.ParseContext;
+import dev.mayfly.mongo.expression.VectorScope;
 import dev.mayfly.mongo.plan.TextPlacement;
+import dev.mayfly.mongo.vector.VectorSearch;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -37,7 +39,12 @@ public record PipelineScope(ParseContext context, String owner, int depth) {
 
   /** The scope of the stages behind a stage. */
   public PipelineScope behind(String stage) {
-    return new PipelineScope(context.with(context.text().behind(stage)), owner, depth);
+    return new PipelineScope(context.behind(stage), owner, depth);
+  }
+
+  /** The scope of the stages behind a vector search. */
+  public PipelineScope behind(VectorSearch search) {
+    return new PipelineScope(context.with(search.scope()), owner, depth);
   }
 
   /**
@@ -48,7 +55,11 @@ public record PipelineScope(ParseContext context, String owner, int depth) {
    */
   public PipelineScope inside(String stage, String collection, Set<String> variables) {
     return new PipelineScope(
-        context.with(variables).sortedBy(null).with(context.text().inside(collection)),
+        context
+            .with(variables)
+            .sortedBy(null)
+            .with(context.text().inside(collection))
+            .with(VectorScope.NONE),
         stage,
         depth + 1);
   }

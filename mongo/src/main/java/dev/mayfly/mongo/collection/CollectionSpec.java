@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.mongo.index.IndexSpec;
+import dev.mayfly.mongo.index.SearchIndexSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,8 +21,13 @@ import org.bson.BsonValue;
  *
  * @param options as in listCollections
  * @param indexes without the one on _id
+ * @param searchIndexes by which {@code $vectorSearch} finds documents
  */
-public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSpec> indexes) {
+public record CollectionSpec(
+    BsonBinary uuid,
+    BsonDocument options,
+    List<IndexSpec> indexes,
+    List<SearchIndexSpec> searchIndexes) {
   /** An option of Azure Cosmos DB; stored, and returned to its clients. */
   public static final String SHARD_KEY = "shardKey";
 
@@ -33,17 +39,22 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
 
   private static final String MARK = "mongodb";
   private static final String ALL_KEPT = "allKept";
+  private static final String SEARCH_INDEXES = "searchIndexes";
 
   public CollectionSpec {
     requireNonNull(uuid, "uuid");
     requireNonNull(options, "options");
     indexes = List.copyOf(indexes);
+    searchIndexes = List.copyOf(searchIndexes);
   }
 
   public static CollectionSpec with(BsonDocument options) {
     TimeSeries series = TimeSeries.of(options);
     return new CollectionSpec(
-        new BsonBinary(UUID.randomUUID()), options, series == null ? List.of() : series.indexes());
+        new BsonBinary(UUID.randomUUID()),
+        options,
+        series == null ? List.of() : series.indexes(),
+        List.of());
   }
 
   /**
@@ -68,7 +79,12 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
         indexes.add(index);
       }
     }
-    return new CollectionSpec(document.getBinary("uuid"), document.getDocument("options"), indexes);
+    List<SearchIndexSpec> searchIndexes = new ArrayList<>();
+    for (BsonValue each : document.getArray(SEARCH_INDEXES, new BsonArray())) {
+      searchIndexes.add(SearchIndexSpec.of(each.asDocument()));
+    }
+    return new CollectionSpec(
+        document.getBinary("uuid"), document.getDocument("options"), indexes, searchIndexes);
   }
 
   /** The options of a collection; null if the container is none. */
@@ -83,12 +99,17 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
     for (IndexSpec index : indexes) {
       kept.add(index.document());
     }
-    return new BsonDocument(
-        MARK,
+    BsonDocument document =
         new BsonDocument("uuid", uuid)
             .append("options", options)
             .append("indexes", kept)
-            .append(ALL_KEPT, BsonBoolean.TRUE));
+            .append(ALL_KEPT, BsonBoolean.TRUE);
+    if (!searchIndexes.isEmpty()) {
+      document.append(
+          SEARCH_INDEXES,
+          new BsonArray(searchIndexes.stream().map(SearchIndexSpec::document).toList()));
+    }
+    return new BsonDocument(MARK, document);
   }
 
   /** The options without internal ones. */
@@ -139,10 +160,19 @@ public record CollectionSpec(BsonBinary uuid, BsonDocument options, List<IndexSp
   }
 
   public CollectionSpec withOptions(BsonDocument changed) {
-    return new CollectionSpec(uuid, changed, indexes);
+    return new CollectionSpec(uuid, changed, indexes, searchIndexes);
   }
 
   public CollectionSpec withIndexes(List<IndexSpec> changed) {
-    return new CollectionSpec(uuid, options, changed);
+    return new CollectionSpec(uuid, options, changed, searchIndexes);
+  }
+
+  public CollectionSpec withSearchIndexes(List<SearchIndexSpec> changed) {
+    return new CollectionSpec(uuid, options, indexes, changed);
+  }
+
+  /** The search index of that name; null if there is none. */
+  public SearchIndexSpec searchIndex(String name) {
+    return searchIndexes.stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
   }
 }

@@ -16,6 +16,7 @@ import dev.mayfly.mongo.failpoint.FailPoints;
 import dev.mayfly.mongo.retry.RetryableWrites;
 import dev.mayfly.mongo.session.Sessions;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.vector.VectorIndexes;
 
 /** The state shared by the data commands. */
 public record Backend(
@@ -24,7 +25,8 @@ public record Backend(
     RetryableWrites retries,
     Sessions sessions,
     FailPoints failPoints,
-    StageLimits stageLimits) {
+    StageLimits stageLimits,
+    VectorIndexes vectors) {
   public Backend {
     requireNonNull(collections, "collections");
     requireNonNull(cursors, "cursors");
@@ -32,12 +34,14 @@ public record Backend(
     requireNonNull(sessions, "sessions");
     requireNonNull(failPoints, "failPoints");
     requireNonNull(stageLimits, "stageLimits");
+    requireNonNull(vectors, "vectors");
   }
 
   /**
    * @param documentTtl whether the {@code ttl} field of a document is honoured (D7)
    * @param realTime clock of cursor timeouts and retry records
    * @param memory heap budget of all requests
+   * @param vectors the indexes of vectors of the engine
    */
   public static Backend of(
       Engine engine,
@@ -45,26 +49,28 @@ public record Backend(
       RealTime realTime,
       MemoryPool memory,
       Sessions sessions,
-      FailPoints failPoints) {
+      FailPoints failPoints,
+      VectorIndexes vectors) {
     return new Backend(
         new CollectionCatalog(engine, documentTtl),
         new Cursors(realTime, memory),
         new RetryableWrites(engine, realTime),
         sessions,
         failPoints,
-        new StageLimits());
+        new StageLimits(),
+        vectors);
   }
 
   /** The same with the collections as a transaction sees them. */
   public Backend in(Transaction transaction) {
     return new Backend(
-        collections.in(transaction), cursors, retries, sessions, failPoints, stageLimits);
+        collections.in(transaction), cursors, retries, sessions, failPoints, stageLimits, vectors);
   }
 
   /** The same with the collections as of a snapshot, to be read only. */
   public Backend in(StoreSnapshot snapshot) {
     return new Backend(
-        collections.in(snapshot), cursors, retries, sessions, failPoints, stageLimits);
+        collections.in(snapshot), cursors, retries, sessions, failPoints, stageLimits, vectors);
   }
 
   /** The reads of a command, which may use the disk as its {@code allowDiskUse} says. */

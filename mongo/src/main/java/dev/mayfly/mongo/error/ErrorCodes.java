@@ -12,6 +12,7 @@ public final class ErrorCodes {
   public static final int NO_SUCH_KEY = code(4, "NoSuchKey");
   public static final int GRAPH_CONTAINS_CYCLE = code(5, "GraphContainsCycle");
   public static final int FAILED_TO_PARSE = code(9, "FailedToParse");
+  public static final int UNKNOWN_ERROR = code(8, "UnknownError");
   public static final int USER_NOT_FOUND = code(11, "UserNotFound");
   public static final int UNAUTHORIZED = code(13, "Unauthorized");
   public static final int TYPE_MISMATCH = code(14, "TypeMismatch");
@@ -38,6 +39,7 @@ public final class ErrorCodes {
   public static final int COMMAND_NOT_FOUND = code(59, "CommandNotFound");
   public static final int IMMUTABLE_FIELD = code(66, "ImmutableField");
   public static final int CANNOT_CREATE_INDEX = code(67, "CannotCreateIndex");
+  public static final int INDEX_ALREADY_EXISTS = code(68, "IndexAlreadyExists");
   public static final int INVALID_OPTIONS = code(72, "InvalidOptions");
   public static final int INVALID_NAMESPACE = code(73, "InvalidNamespace");
   public static final int NO_REPLICATION_ENABLED = code(76, "NoReplicationEnabled");

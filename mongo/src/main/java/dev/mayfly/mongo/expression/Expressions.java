@@ -44,7 +44,8 @@ public final class Expressions {
           0,
           false,
           null,
-          TextScope.NONE);
+          TextScope.NONE,
+          VectorScope.NONE);
 
   private Expressions() {}
 

@@ -13,16 +13,28 @@ public final class Meta {
   /** Our own: the seconds that a document has left to live (G3). */
   public static final String REMAINING_SECONDS = "mayflyRemainingSeconds";
 
+  /** How near a document was to what {@code $vectorSearch} has searched for. */
+  public static final String VECTOR_SCORE = "vectorSearchScore";
+
   private static final Set<String> MISSING = Set.of("indexKey", "recordId");
   private static final Map<String, String> UNAVAILABLE =
       Map.of(
-          "textScore", "text score",
-          "geoNearDistance", "$geoNear distance",
-          "geoNearPoint", "$geoNear point",
-          "randVal", "rand val",
-          "searchScore", "search score",
-          "searchHighlights", "search highlights",
-          "searchScoreDetails", "search score details");
+          "textScore",
+          "text score",
+          "geoNearDistance",
+          "$geoNear distance",
+          "geoNearPoint",
+          "$geoNear point",
+          "randVal",
+          "rand val",
+          "searchScore",
+          "search score",
+          "searchHighlights",
+          "search highlights",
+          "searchScoreDetails",
+          "search score details",
+          VECTOR_SCORE,
+          "vector search score");
 
   private Meta() {}
 
@@ -33,6 +45,9 @@ public final class Meta {
     String keyword = argument.asString().getValue();
     if (keyword.equals("textScore") && context.text().score() != null) {
       return context.text().score();
+    }
+    if (keyword.equals(VECTOR_SCORE) && context.vector().score() != null) {
+      return context.vector().score();
     }
     if (keyword.equals(REMAINING_SECONDS)) {
       return Meta::remainingSeconds;

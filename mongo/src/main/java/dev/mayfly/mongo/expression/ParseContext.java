@@ -19,6 +19,7 @@ import java.util.Set;
  * @param folded whether errors of constant expressions count as found before the execution
  * @param sortKey the key by which the current document was sorted; null if it was not, or changed
  * @param text what is known of text searches
+ * @param vector what is known of the score of a vector search
  */
 public record ParseContext(
     Map<String, Operator> operators,
@@ -27,7 +28,8 @@ public record ParseContext(
     int depth,
     boolean folded,
     Expression sortKey,
-    TextScope text) {
+    TextScope text,
+    VectorScope vector) {
   /** Bounds the stack. */
   private static final int DEPTH_MAX = 200;
 
@@ -35,22 +37,23 @@ public record ParseContext(
     requireNonNull(operators, "operators");
     requireNonNull(order, "order");
     requireNonNull(text, "text");
+    requireNonNull(vector, "vector");
     variables = Set.copyOf(variables);
   }
 
   public ParseContext with(Set<String> more) {
     Set<String> all = new HashSet<>(variables);
     all.addAll(more);
-    return new ParseContext(operators, order, all, depth, folded, sortKey, text);
+    return new ParseContext(operators, order, all, depth, folded, sortKey, text, vector);
   }
 
   public ParseContext ordered(BsonOrder other) {
-    return new ParseContext(operators, other, variables, depth, folded, sortKey, text);
+    return new ParseContext(operators, other, variables, depth, folded, sortKey, text, vector);
   }
 
   /** The context of a pipeline, which MongoDB optimizes before it executes it. */
   public ParseContext asFolded() {
-    return new ParseContext(operators, order, variables, depth, true, sortKey, text);
+    return new ParseContext(operators, order, variables, depth, true, sortKey, text, vector);
   }
 
   /**
@@ -61,14 +64,26 @@ public record ParseContext(
   public ParseContext sortedBy(Expression key) {
     return key == sortKey
         ? this
-        : new ParseContext(operators, order, variables, depth, folded, key, text);
+        : new ParseContext(operators, order, variables, depth, folded, key, text, vector);
   }
 
   /** The context with other text searches. */
   public ParseContext with(TextScope searches) {
     return searches.equals(text)
         ? this
-        : new ParseContext(operators, order, variables, depth, folded, sortKey, searches);
+        : new ParseContext(operators, order, variables, depth, folded, sortKey, searches, vector);
+  }
+
+  /** The context with another score of a vector search. */
+  public ParseContext with(VectorScope searched) {
+    return searched == vector
+        ? this
+        : new ParseContext(operators, order, variables, depth, folded, sortKey, text, searched);
+  }
+
+  /** The context behind a stage of a pipeline. */
+  public ParseContext behind(String stage) {
+    return with(text.behind(stage)).with(vector.behind(stage));
   }
 
   /** The context of a nested expression. */
@@ -77,6 +92,6 @@ public record ParseContext(
       throw new MongoException(
           ErrorCodes.OVERFLOW, "expression exceeds the nesting limit of " + DEPTH_MAX + " levels");
     }
-    return new ParseContext(operators, order, variables, depth + 1, folded, sortKey, text);
+    return new ParseContext(operators, order, variables, depth + 1, folded, sortKey, text, vector);
   }
 }

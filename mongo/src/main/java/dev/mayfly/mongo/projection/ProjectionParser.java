@@ -196,6 +196,7 @@ final class ProjectionParser {
         operand.isString()
             && (operand.asString().getValue().equals("sortKey")
                 || operand.asString().getValue().equals("textScore")
+                || operand.asString().getValue().equals(Meta.VECTOR_SCORE)
                 || operand.asString().getValue().equals(Meta.REMAINING_SECONDS));
     if (name.equals("$meta") && !known) {
       throw new MongoException(17308, "Unsupported argument to $meta: " + BsonText.of(operand));

@@ -9,6 +9,7 @@ import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.MongoException;
 import dev.mayfly.mongo.expression.Expression;
 import dev.mayfly.mongo.expression.FieldPath;
+import dev.mayfly.mongo.expression.Meta;
 import dev.mayfly.mongo.expression.ParseContext;
 import dev.mayfly.mongo.expression.Variables;
 import java.util.ArrayList;
@@ -61,15 +62,17 @@ public final class SortPattern implements Comparator<BsonValue[]> {
   }
 
   public static SortPattern parse(BsonValue specification, BsonOrder order) {
-    return parse(specification, order, null);
+    return parse(specification, order, null, null);
   }
 
-  /** Parses an order that may be by the score of a text search. */
+  /** Parses an order that may be by the score of a search. */
   public static SortPattern parse(BsonValue specification, ParseContext context) {
-    return parse(specification, context.order(), context.text().score());
+    return parse(
+        specification, context.order(), context.text().score(), context.vector().ofDocument());
   }
 
-  private static SortPattern parse(BsonValue specification, BsonOrder order, Expression score) {
+  private static SortPattern parse(
+      BsonValue specification, BsonOrder order, Expression text, Expression vector) {
     if (!specification.isDocument()) {
       throw new MongoException(NOT_AN_OBJECT, "the $sort key specification must be an object");
     }
@@ -85,13 +88,17 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     Expression[] metadata = new Expression[keys.size()];
     Set<String> seen = new HashSet<>();
     for (Map.Entry<String, BsonValue> key : keys.entrySet()) {
-      if (isScore(key.getValue())) {
-        if (score == null) {
-          throw new MongoException(
-              NO_METADATA, "query requires text score metadata, but it is not available");
-        }
+      boolean byVector = isScore(key.getValue(), Meta.VECTOR_SCORE);
+      if (byVector || isScore(key.getValue(), "textScore")) {
         descending[paths.size()] = true;
-        metadata[paths.size()] = score;
+        metadata[paths.size()] = byVector ? vector : text;
+        if (metadata[paths.size()] == null) {
+          throw new MongoException(
+              NO_METADATA,
+              "query requires "
+                  + (byVector ? "vector search score" : "text score")
+                  + " metadata, but it is not available");
+        }
         paths.add(NO_PATH);
       } else if (seen.add(key.getKey())) {
         descending[paths.size()] = isDescending(key.getKey(), key.getValue());
@@ -101,12 +108,12 @@ public final class SortPattern implements Comparator<BsonValue[]> {
     return new SortPattern(paths.toArray(new String[0][]), descending, metadata, order);
   }
 
-  private static boolean isScore(BsonValue direction) {
+  private static boolean isScore(BsonValue direction, String keyword) {
     return direction.isDocument()
         && direction.asDocument().size() == 1
         && direction.asDocument().containsKey("$meta")
         && direction.asDocument().get("$meta").isString()
-        && direction.asDocument().getString("$meta").getValue().equals("textScore");
+        && direction.asDocument().getString("$meta").getValue().equals(keyword);
   }
 
   private static boolean isDescending(String name, BsonValue direction) {

@@ -44,7 +44,9 @@ final class TransactionRules {
           "$planCacheStats",
           "$currentOp",
           "$listSessions",
-          "$listLocalSessions");
+          "$listLocalSessions",
+          "$listSearchIndexes",
+          "$vectorSearch");
 
   private static final Set<String> LEVELS = Set.of("local", "majority", "snapshot");
   private static final byte[] AT = "atClusterTime".getBytes(UTF_8);

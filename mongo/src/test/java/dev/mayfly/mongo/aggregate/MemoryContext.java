@@ -7,6 +7,7 @@ import dev.mayfly.mongo.expression.TransientMemory;
 import dev.mayfly.mongo.expression.Variables;
 import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.namespace.Namespace;
+import dev.mayfly.mongo.vector.VectorSearch;
 import dev.mayfly.query.memory.HeapAccount;
 import dev.mayfly.query.spill.RequestSpill;
 import dev.mayfly.query.spill.SpillCounts;
@@ -69,6 +70,11 @@ public final class MemoryContext implements PipelineContext {
   @Override
   public String geoField(Namespace from) {
     return null;
+  }
+
+  @Override
+  public DocumentStream nearest(Namespace from, VectorSearch search) {
+    return DocumentStreams.EMPTY;
   }
 
   @Override

@@ -49,8 +49,8 @@ class PipelineTest {
     refuse(
         "[{$search: {}}]",
         31082,
-        "Using $search and other search stages needs a search service, which this server is not"
-            + " connected to.");
+        "$search is not supported: vectors are searched by $vectorSearch, texts by text indexes and"
+            + " $text.");
     refuse("[{$geoNear: {}}]", 16605, "$geoNear requires a 'near' option as an Array");
   }
 

@@ -139,15 +139,12 @@ class ServerCommandsDriverTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{createSearchIndexes: 'c', indexes: [{name: 'v', type: 'vectorSearch',"
-            + " definition: {fields: []}}]}",
-        "{updateSearchIndex: 'c', name: 'v', definition: {fields: []}}",
-        "{dropSearchIndex: 'c', name: 'v'}",
-        "{listSearchIndexes: 'c'}",
-        "{aggregate: 'c', pipeline: [{$listSearchIndexes: {}}], cursor: {}}",
-        "{aggregate: 'c', pipeline: [{$vectorSearch: {}}], cursor: {}}"
+        "{createSearchIndexes: 'c', indexes: [{name: 's', definition: {mappings: {}}}]}",
+        "{createSearchIndexes: 'c', indexes: [{type: 'search', definition: {mappings: {}}}]}",
+        "{aggregate: 'c', pipeline: [{$search: {}}], cursor: {}}",
+        "{aggregate: 'c', pipeline: [{$rankFusion: {}}], cursor: {}}"
       })
-  void searchIndexesAreRefusedByName(String command) {
+  void searchesOfAnotherKindAreRefusedByName(String command) {
     String first = BsonDocument.parse(command).getFirstKey();
     String name = first.equals("aggregate") ? command.replaceAll(".*[{]([$]\\w+):.*", "$1") : first;
     assertThatThrownBy(() -> run(command))

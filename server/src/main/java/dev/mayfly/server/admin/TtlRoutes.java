@@ -80,7 +80,13 @@ final class TtlRoutes {
   private static Map<String, Object> build(BuildProgress build) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("name", build.name());
-    members.put("kind", build.kind() == BuildProgress.Kind.INDEX ? "index" : "dateTtl");
+    members.put(
+        "kind",
+        switch (build.kind()) {
+          case INDEX -> "index";
+          case VECTORS -> "vectors";
+          case DATE_TTL -> "dateTtl";
+        });
     members.put("seenItems", build.seenItems());
     members.put("items", build.items());
     return members;

@@ -79,6 +79,9 @@ public record Pipeline(List<Stage> stages) {
       Stage next = Stages.parse(stage, sortsFound ? scope : here);
       parsed.add(next);
       here = here.behind(stage.getFirstKey());
+      if (next instanceof VectorSearchStage search) {
+        here = here.behind(search.search());
+      }
       if (next instanceof SortStage sort) {
         here = here.sortedBy(sort.key());
       } else if (!KEEPING.contains(stage.getFirstKey())) {
@@ -153,6 +156,11 @@ public record Pipeline(List<Stage> stages) {
     return beginsWithMatch() && ((MatchStage) stages.get(0)).search() != null;
   }
 
+  /** Whether it begins with a vector search. */
+  public boolean hasVectorSearch() {
+    return !stages.isEmpty() && stages.get(0) instanceof VectorSearchStage;
+  }
+
   /** Whether it begins with a source stage, which reads what it needs itself. */
   public boolean hasOwnSource() {
     return !stages.isEmpty() && stages.get(0) instanceof SourceStage;
@@ -166,6 +174,13 @@ public record Pipeline(List<Stage> stages) {
   /** This pipeline without its source stage, if it begins with one. */
   Pipeline afterSource() {
     return hasOwnSource() ? new Pipeline(stages.subList(1, stages.size())) : this;
+  }
+
+  /** The context behind this pipeline, of which the only stage may be a vector search. */
+  public ParseContext behind(ParseContext context) {
+    return stages.size() == 1 && stages.get(0) instanceof VectorSearchStage search
+        ? context.with(search.search().scope())
+        : context;
   }
 
   /** Whether it ends in {@code $out} or {@code $merge}. */

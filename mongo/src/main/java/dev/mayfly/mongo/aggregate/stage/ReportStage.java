@@ -6,6 +6,7 @@ import dev.mayfly.mongo.aggregate.PipelineContext;
 import dev.mayfly.mongo.aggregate.SourceStage;
 import dev.mayfly.mongo.aggregate.StageParser;
 import dev.mayfly.mongo.bson.BsonText;
+import dev.mayfly.mongo.bson.TypeNames;
 import dev.mayfly.mongo.error.ErrorCodes;
 import dev.mayfly.mongo.error.FieldErrors;
 import dev.mayfly.mongo.error.MongoException;
@@ -15,7 +16,7 @@ import org.bson.BsonDocument;
 
 /**
  * {@code $collStats}, {@code $indexStats}, {@code $currentOp}, {@code $listSessions}, {@code
- * $listLocalSessions} and {@code $planCacheStats}.
+ * $listLocalSessions}, {@code $listSearchIndexes} and {@code $planCacheStats}.
  */
 public record ReportStage(String name, BsonDocument options) implements SourceStage {
   private static final Set<String> COLL_STATS =
@@ -47,6 +48,9 @@ public record ReportStage(String name, BsonDocument options) implements SourceSt
                 .formatted(name, name, BsonText.of(specification)));
       }
       specification.asDocument().keySet().forEach(option -> checkOption(name, option));
+      if (name.equals("$listSearchIndexes")) {
+        checkSearchIndex(specification.asDocument());
+      }
       return new ReportStage(name, specification.asDocument());
     };
   }
@@ -68,9 +72,28 @@ public record ReportStage(String name, BsonDocument options) implements SourceSt
               "Unrecognized option '" + option + "' in $currentOp stage.");
         }
       }
+      case "$listSearchIndexes" -> {
+        if (!option.equals("name") && !option.equals("id")) {
+          throw FieldErrors.unknown("$listSearchIndexes." + option);
+        }
+      }
       default -> {
         // Options of the other stages have no effect here.
       }
+    }
+  }
+
+  private static void checkSearchIndex(BsonDocument options) {
+    options.forEach(
+        (option, value) -> {
+          if (!value.isString()) {
+            throw FieldErrors.wrongType(
+                "$listSearchIndexes." + option, TypeNames.of(value), "string");
+          }
+        });
+    if (options.size() > 1) {
+      throw new MongoException(
+          ErrorCodes.INVALID_OPTIONS, "Cannot set both 'name' and 'id' for $listSearchIndexes.");
     }
   }
 

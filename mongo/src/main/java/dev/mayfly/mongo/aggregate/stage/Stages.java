@@ -46,12 +46,14 @@ public final class Stages {
     PARSERS.put("$unionWith", UnionWithStage::parse);
     PARSERS.put("$unset", UnsetStage::parse);
     PARSERS.put("$unwind", UnwindStage::parse);
+    PARSERS.put("$vectorSearch", VectorSearchStage::parse);
     for (String name :
         new String[] {
           "$collStats",
           "$currentOp",
           "$indexStats",
           "$listLocalSessions",
+          "$listSearchIndexes",
           "$listSessions",
           "$planCacheStats"
         }) {

@@ -16,21 +16,15 @@ public final class UnsupportedStages {
   static {
     for (String name :
         new String[] {
-          "$listSearchIndexes",
-          "$rankFusion",
-          "$scoreFusion",
-          "$search",
-          "$searchMeta",
-          "$vectorSearch"
+          "$rankFusion", "$scoreFusion", "$search", "$searchMeta",
         }) {
       REFUSALS.put(
           name,
           new Refusal(
               ErrorCodes.SEARCH_NOT_ENABLED,
-              "Using "
-                  + name
-                  + " and other search stages needs a search service, which this server is not"
-                  + " connected to."));
+              name
+                  + " is not supported: vectors are searched by $vectorSearch, texts by text indexes"
+                  + " and $text."));
     }
     for (String name :
         new String[] {

@@ -144,10 +144,12 @@ final class ViewDefinitions {
         options.containsKey("collation")
             ? Expressions.PLAIN.ordered(Collations.order(options.getDocument("collation")))
             : Expressions.PLAIN;
-    if (!stages.isEmpty() && stages.get(0).containsKey("$changeStream")) {
-      throw new MongoException(
-          ErrorCodes.OPTION_NOT_SUPPORTED_ON_VIEW,
-          "$changeStream cannot be used in a view definition");
+    for (String first : List.of("$changeStream", "$vectorSearch")) {
+      if (!stages.isEmpty() && stages.get(0).containsKey(first)) {
+        throw new MongoException(
+            ErrorCodes.OPTION_NOT_SUPPORTED_ON_VIEW,
+            first + " cannot be used in a view definition");
+      }
     }
     // Whether there is a text index is seen when the view is read.
     TextScope texts = TextScope.of(ANY_TEXT).among(collection -> ANY_TEXT);

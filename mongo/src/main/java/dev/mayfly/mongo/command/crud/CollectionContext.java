@@ -12,6 +12,7 @@ import dev.mayfly.mongo.collection.Collection;
 import dev.mayfly.mongo.collection.ItemStream;
 import dev.mayfly.mongo.collection.Query;
 import dev.mayfly.mongo.collection.Reader;
+import dev.mayfly.mongo.collection.VectorAccess;
 import dev.mayfly.mongo.collection.ViewDepth;
 import dev.mayfly.mongo.command.Backend;
 import dev.mayfly.mongo.command.info.Operations;
@@ -27,6 +28,7 @@ import dev.mayfly.mongo.filter.Filter;
 import dev.mayfly.mongo.index.GeoFields;
 import dev.mayfly.mongo.namespace.Namespace;
 import dev.mayfly.mongo.plan.TextPlacement;
+import dev.mayfly.mongo.vector.VectorSearch;
 import dev.mayfly.query.memory.HeapAccount;
 import dev.mayfly.query.spill.RequestSpill;
 import dev.mayfly.query.spill.SpillCounts;
@@ -163,6 +165,24 @@ final class CollectionContext implements PipelineContext {
       return new CollectionContext(this, from).geoField(collection.view().on());
     }
     return collection == null ? null : GeoFields.only(from, collection.spec().indexes());
+  }
+
+  @Override
+  public DocumentStream nearest(Namespace from, VectorSearch search) {
+    Collection collection = backend.collections().find(from);
+    if (collection != null && collection.view() != null) {
+      ViewDepth.check(depth);
+      if (!collection.view().pipeline().isEmpty()) {
+        throw new MongoException(
+            40602, "$vectorSearch is only valid as the first stage in a pipeline.");
+      }
+      return new CollectionContext(this, from).nearest(collection.view().on(), search);
+    }
+    VectorAccess access =
+        collection == null ? null : VectorAccess.of(collection, search, reader, variables);
+    return access == null
+        ? DocumentStreams.EMPTY
+        : new FindStream(access.open(backend.vectors()), access.query(), null, 0, search.limit());
   }
 
   @Override

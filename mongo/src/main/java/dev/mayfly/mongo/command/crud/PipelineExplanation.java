@@ -61,13 +61,15 @@ final class PipelineExplanation {
   }
 
   BsonDocument plan(boolean statistics) {
-    BsonDocument read = Explanations.read(namespace, Explained.of(source), reader, statistics);
-    if (source.rest().isEmpty()) {
-      return read;
+    BsonArray shown = new BsonArray();
+    if (!whole.hasVectorSearch()) {
+      BsonDocument read = Explanations.read(namespace, Explained.of(source), reader, statistics);
+      if (source.rest().isEmpty()) {
+        return read;
+      }
+      shown.add(new BsonDocument("$cursor", read));
     }
     List<Counted> counted = statistics ? run() : List.of();
-    BsonArray shown = new BsonArray();
-    shown.add(new BsonDocument("$cursor", read));
     for (int i = 0; i < source.rest().size(); i++) {
       BsonDocument stage = new BsonDocument();
       stage.putAll(source.rest().get(i));
@@ -93,6 +95,7 @@ final class PipelineExplanation {
     ParseContext behind = source.sorted(parsing);
     for (BsonDocument stage : stages.subList(0, last)) {
       Pipeline one = Pipeline.parse(List.of(stage), behind);
+      behind = one.behind(behind);
       CollectionContext context =
           new CollectionContext(backend, namespace, reader, variables, false);
       Counted next = new Counted(one.open(stream, variables, context), context.spilled());

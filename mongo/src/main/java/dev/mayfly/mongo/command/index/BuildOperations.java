@@ -6,6 +6,8 @@ import dev.mayfly.engine.catalog.Database;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.mongo.collection.CollectionCatalog;
+import dev.mayfly.mongo.collection.CollectionSpec;
+import dev.mayfly.mongo.index.SearchIndexSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
@@ -15,7 +17,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** The builds of indexes and date TTLs that are running, in the form of currentOp. */
+/** The builds of indexes, vectors and date TTLs that are running, in the form of currentOp. */
 public final class BuildOperations {
   private BuildOperations() {}
 
@@ -45,11 +47,29 @@ public final class BuildOperations {
     }
   }
 
+  /** The search index whose vectors are being built; their path if there is none any more. */
+  private static String searched(Container container, BuildProgress build) {
+    CollectionSpec spec = CollectionSpec.of(container.definition());
+    for (SearchIndexSpec each : spec == null ? List.<SearchIndexSpec>of() : spec.searchIndexes()) {
+      boolean same =
+          each.definition().vectors().values().stream()
+              .anyMatch(field -> field.path().toString().equals(build.name()));
+      if (same) {
+        return each.name();
+      }
+    }
+    return build.name();
+  }
+
   private static BsonDocument document(Container container, BuildProgress build) {
-    boolean index = build.kind() == BuildProgress.Kind.INDEX;
+    boolean index = build.kind() != BuildProgress.Kind.DATE_TTL;
+    boolean vectors = build.kind() == BuildProgress.Kind.VECTORS;
     long percent = build.items() == 0 ? 0 : 100 * build.seenItems() / build.items();
     String what = index ? "Index Build: scanning collection" : "TTL Build: scanning collection";
-    BsonDocument built = new BsonDocument("name", new BsonString(build.name()));
+    BsonDocument built =
+        new BsonDocument(
+            "name", new BsonString(vectors ? searched(container, build) : build.name()));
+    String command = vectors ? "createSearchIndexes" : "createIndexes";
     return new BsonDocument("type", new BsonString("op"))
         .append("desc", new BsonString(index ? "IndexBuild" : "TTLBuild"))
         .append("active", BsonBoolean.TRUE)
@@ -59,7 +79,7 @@ public final class BuildOperations {
         .append("ns", new BsonString(container.database() + "." + container.name()))
         .append(
             "command",
-            new BsonDocument("createIndexes", new BsonString(container.name()))
+            new BsonDocument(command, new BsonString(container.name()))
                 .append("indexes", new BsonArray(List.of(built))))
         .append(
             "msg",

@@ -25,6 +25,7 @@ public final class Reports {
     return switch (stage) {
       case "$collStats" -> List.of(collStats(backend, namespace, specification));
       case "$indexStats" -> indexStats(backend, namespace);
+      case "$listSearchIndexes" -> SearchIndexReports.of(backend, namespace, specification);
       default -> List.of();
     };
   }
