@@ -7,6 +7,7 @@ import dev.mayfly.cosmos.http.Response;
 import dev.mayfly.cosmos.resource.Directory;
 import dev.mayfly.engine.Container;
 import dev.mayfly.engine.EngineOptions;
+import dev.mayfly.engine.catalog.BuildProgress;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.testkit.Rule;
 import java.util.ArrayList;
@@ -233,6 +234,18 @@ class ContainerHandlerTest extends MetadataFixture {
                 "x-ms-resource-usage"))
         .isEqualTo("documentSize=1;documentsSize=1;documentsCount=1;collectionSize=1;");
     assertThat(header(send("GET", C, ""), "x-ms-resource-usage")).isNull();
+  }
+
+  @Test
+  void theProgressHeaderCountsBuildsOfVectors() {
+    created("");
+    BuildProgress graph = new BuildProgress("/v", BuildProgress.Kind.VECTORS, 30, 120);
+    Runnable end = engine.background().derivedBuilds().add(container -> List.of(graph));
+    String header = "x-ms-documentdb-collection-index-transformation-progress";
+    String[] asked = {"x-ms-documentdb-populatequotainfo", "True"};
+    assertThat(header(send("GET", C, "", asked), header)).isEqualTo("25");
+    end.run();
+    assertThat(header(send("GET", C, "", asked), header)).isEqualTo("100");
   }
 
   @Test

@@ -191,6 +191,15 @@ class RandomVectorSearchDriverTest {
     }
   }
 
+  /** Of the command before, on the only connection. */
+  private static double lastCharge(DriverServer server) {
+    return server
+        .client()
+        .getDatabase("d")
+        .runCommand(new Document("getLastRequestStatistics", 1))
+        .getDouble("RequestCharge");
+  }
+
   /** The build is held at its first page, and shown wherever builds are. */
   @Test
   void aBuildIsShown() {
@@ -235,11 +244,14 @@ class RandomVectorSearchDriverTest {
       double[] target = vector();
       List<Scored> during = found(target, 50, 10, 100);
       assertThat(during).isEqualTo(found(target, 50, 10, null));
+      double scan = lastCharge(server);
       hold.release();
       Await.until(
           "the graph",
           () -> collection.listSearchIndexes().first().getString("status").equals("READY"));
       assertThat(server.engine().container("d", "c").builds()).isEmpty();
+      assertThat(found(target, 50, 10, 100)).hasSize(10);
+      assertThat(lastCharge(server)).as("the charge with the graph").isLessThan(scan / 10);
       collection.dropSearchIndex("i");
     }
   }

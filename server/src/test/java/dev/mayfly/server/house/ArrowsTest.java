@@ -64,6 +64,7 @@ class ArrowsTest {
         arrow(SCRIPTS, "io.netty..", "java.net..", "dev.mayfly.engine.."),
         // Only its own module knows the library of graphs.
         arrow(COSMOS, "org.apache.lucene.."),
+        arrow(MONGO, "org.apache.lucene.."),
         arrow(VECTOR, "io.netty..", "java.net.."),
         // Nothing that is shipped needs a test library.
         arrow(ENGINE, "org.junit..", "org.assertj.."),

@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.BuildProgress;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.testkit.suite.Bodies;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How far the builds of indexes and date TTLs have come. */
@@ -29,6 +30,20 @@ class BuildProgressTest extends EachStorageTest {
       assertThat(indexed.builds().get(0).seenItems()).isGreaterThanOrEqualTo(begun.seenItems());
     }
     assertThat(indexed.builds()).isEmpty();
+  }
+
+  @Test
+  void buildsOutsideOfTheStoreAreListedToo() {
+    Container c = container(null);
+    BuildProgress graph = new BuildProgress("/v", BuildProgress.Kind.VECTORS, 3, 20);
+    Runnable end =
+        engine
+            .background()
+            .derivedBuilds()
+            .add(asked -> asked.name().equals(c.name()) ? List.of(graph) : List.of());
+    assertThat(c.builds()).containsExactly(graph);
+    end.run();
+    assertThat(c.builds()).isEmpty();
   }
 
   @Test
