@@ -28,6 +28,7 @@ public record MemberCheck(BooleanSupplier isPrimary) {
           "listCollections",
           "listDatabases",
           "listIndexes",
+          "listSearchIndexes",
           "collStats",
           "collstats",
           "dbStats",

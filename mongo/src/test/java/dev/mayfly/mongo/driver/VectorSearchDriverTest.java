@@ -390,13 +390,20 @@ class VectorSearchDriverTest extends TtlTest {
         "{'fields': [{'type': 'text', 'path': 'n'}]} | 2",
         "{'fields': [{'type': 'vector', 'path': 'v', 'similarity': 'cosine'}]} | 2",
         "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 3}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 4097, 'similarity': 'cosine'}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 2.5, 'similarity': 'cosine'}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 3, 'similarity': 'near'}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v..w', 'numDimensions': 3, 'similarity': 'cosine'}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 3, 'similarity': 'cosine', 'a': 1}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 3, 'similarity': 'cosine', 'quantization': 'some'}]} | 2",
-        "{'fields': [{'type': 'vector', 'path': 'v', 'numDimensions': 3, 'similarity': 'cosine'}, {'type': 'filter', 'path': 'v'}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v',"
+            + " 'numDimensions': 4097, 'similarity': 'cosine'}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v',"
+            + " 'numDimensions': 2.5, 'similarity': 'cosine'}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v',"
+            + " 'numDimensions': 3, 'similarity': 'near'}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v..w',"
+            + " 'numDimensions': 3, 'similarity': 'cosine'}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v',"
+            + " 'numDimensions': 3, 'similarity': 'cosine', 'a': 1}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v',"
+            + " 'numDimensions': 3, 'similarity': 'cosine', 'quantization': 'some'}]} | 2",
+        "{'fields': [{'type': 'vector', 'path': 'v',"
+            + " 'numDimensions': 3, 'similarity': 'cosine'}, {'type': 'filter', 'path': 'v'}]} | 2",
         "{'mappings': {'dynamic': true}} | 2"
       })
   void definitionsAreChecked(String definition, int code) {

@@ -23,8 +23,8 @@ public final class UnsupportedStages {
           new Refusal(
               ErrorCodes.SEARCH_NOT_ENABLED,
               name
-                  + " is not supported: vectors are searched by $vectorSearch, texts by text indexes"
-                  + " and $text."));
+                  + " is not supported: vectors are searched by $vectorSearch, texts by text"
+                  + " indexes and $text."));
     }
     for (String name :
         new String[] {
