@@ -2,6 +2,7 @@ package dev.mayfly.testkit.oracle;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -9,15 +10,18 @@ import org.bson.BsonValue;
  * Items die so many seconds after any of the dates in a field (D5).
  *
  * @param field at the root of the body, a date or an array with dates in it
+ * @param filter which items, see {@link Presence}; null for all
  * @param inForce false while existing items are being scanned
  */
-record DateRule(String name, String field, int seconds, boolean inForce) {
+record DateRule(String name, String field, int seconds, BsonDocument filter, boolean inForce) {
   boolean isSame(DateRule other) {
-    return name.equals(other.name) && field.equals(other.field);
+    return name.equals(other.name)
+        && field.equals(other.field)
+        && Objects.equals(filter, other.filter);
   }
 
   DateRule taken() {
-    return new DateRule(name, field, seconds, true);
+    return new DateRule(name, field, seconds, filter, true);
   }
 
   boolean kills(BsonDocument body, long nowSecond) {
@@ -29,10 +33,10 @@ record DateRule(String name, String field, int seconds, boolean inForce) {
     return false;
   }
 
-  /** All dates of the field, wherever they stand in its array. */
+  /** All dates of the field that count, wherever they stand in its array. */
   List<Long> datesMillis(BsonDocument body) {
     List<Long> dates = new ArrayList<>();
-    BsonValue value = body.get(field);
+    BsonValue value = Presence.has(filter, body) ? body.get(field) : null;
     if (value != null && value.isArray()) {
       for (BsonValue element : value.asArray()) {
         addDate(dates, element);

@@ -137,7 +137,10 @@ final class Model {
       if (ask.reading() == TtlReading.STRICT && invalidTtl) {
         reasons.add(ErrorCode.BAD_TTL);
       }
-      if (isUniqueValueTaken(ask.key(), body) || isUniqueKeyTaken(ask.key(), body)) {
+      boolean keyTaken =
+          indexes.stream()
+              .anyMatch(index -> index.unique() && isUniqueKeyTaken(index, ask.key(), body));
+      if (keyTaken || isUniqueValueTaken(ask.key(), body)) {
         reasons.add(ErrorCode.UNIQUE_KEY_VIOLATION);
       }
       if (passesQuota(ask.key(), there, body)) {
@@ -157,18 +160,17 @@ final class Model {
             .isEmpty();
   }
 
-  /** Whether another living item of the container has a key of the unique index. */
-  boolean isUniqueKeyTaken(ItemKey key, BsonDocument body) {
-    Comparator<List<BsonValue>> order = ModelIndex.order(ModelIndex.UNIQUE);
-    List<List<BsonValue>> keys = ModelIndex.keys(ModelIndex.UNIQUE, body);
-    return indexes.contains(ModelIndex.UNIQUE)
-        && !living(
-                other ->
-                    !other.key.equals(key)
-                        && ModelIndex.keys(ModelIndex.UNIQUE, other.body).stream()
-                            .anyMatch(
-                                taken -> keys.stream().anyMatch(k -> order.compare(k, taken) == 0)))
-            .isEmpty();
+  /** Whether another living item of the container has a key in common with a body. */
+  boolean isUniqueKeyTaken(PathIndex index, ItemKey key, BsonDocument body) {
+    Comparator<List<BsonValue>> order = ModelIndex.order(index);
+    List<List<BsonValue>> keys = ModelIndex.keys(index, body);
+    return !living(
+            other ->
+                !other.key.equals(key)
+                    && ModelIndex.keys(index, other.body).stream()
+                        .anyMatch(
+                            taken -> keys.stream().anyMatch(k -> order.compare(k, taken) == 0)))
+        .isEmpty();
   }
 
   /** A missing value counts as null. */

@@ -7,21 +7,26 @@ import java.util.List;
 import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 
 /** An index as the contract describes it: keys as lists of values, and their order. */
 final class ModelIndex {
-  static final PathIndex UNIQUE = PathIndex.of("by_t", "t").asUnique().asSparse();
-
-  /** All that a history may have. Their paths are root properties. */
+  /** All that a history may have, of every kind. Their paths are root properties. */
   static final List<PathIndex> ALL =
       List.of(
           PathIndex.of("by_k", "k"),
           PathIndex.of("by_k_and_j", "k", "-j"),
           PathIndex.of("by_j", "j").withArrays(PathIndex.Arrays.WHOLE),
-          UNIQUE);
+          PathIndex.of("by_members", "-j").withArrays(PathIndex.Arrays.MEMBERS),
+          PathIndex.of("single", "t").withArrays(PathIndex.Arrays.REFUSED),
+          PathIndex.of("sparse", "j", "t").asSparse(),
+          PathIndex.of("partial", "-k").withFilter(Presence.of("t")),
+          PathIndex.of("digits", "v", "-times").withFunction(DigitKeys.CALL),
+          PathIndex.of("unique", "t").asUnique().asSparse(),
+          PathIndex.of("unique_partial", "t", "j").asUnique().withFilter(Presence.of("k")));
 
   private static final List<Class<?>> RANKS =
       List.of(BsonUndefined.class, BsonNull.class, Number.class, String.class, BsonArray.class);
@@ -30,6 +35,12 @@ final class ModelIndex {
 
   /** The keys of a body, none twice. */
   static List<List<BsonValue>> keys(PathIndex index, BsonDocument body) {
+    if (!Presence.has(index.filter(), body)) {
+      return List.of();
+    }
+    if (index.function() != null) {
+      return digits(body);
+    }
     boolean absent = index.parts().stream().noneMatch(part -> body.containsKey(name(part)));
     List<List<BsonValue>> keys = new ArrayList<>();
     if (index.sparse() && absent) {
@@ -48,6 +59,19 @@ final class ModelIndex {
         }
       }
       keys = longer;
+    }
+    return keys;
+  }
+
+  /** Each decimal digit of v, and how often it occurs. */
+  private static List<List<BsonValue>> digits(BsonDocument body) {
+    String digits = body.containsKey("v") ? "" + body.getInt32("v").getValue() : "";
+    List<List<BsonValue>> keys = new ArrayList<>();
+    for (int digit = 0; digit < 10; digit++) {
+      int times = digits.length() - digits.replace("" + digit, "").length();
+      if (times > 0) {
+        keys.add(List.of(new BsonInt32(digit), new BsonInt32(times)));
+      }
     }
     return keys;
   }

@@ -3,6 +3,7 @@ package dev.mayfly.testkit.oracle;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
+import dev.mayfly.engine.index.PathIndex;
 import dev.mayfly.engine.item.ItemKey;
 import dev.mayfly.engine.item.WriteOutcome;
 import java.util.ArrayList;
@@ -61,7 +62,8 @@ final class OpenTransaction implements AutoCloseable {
     if (written.containsKey(target)) {
       return Writing.Locked.YES;
     }
-    boolean unique = subject.shape.unique() || subject.model.indexes.contains(ModelIndex.UNIQUE);
+    boolean unique =
+        subject.shape.unique() || subject.model.indexes.stream().anyMatch(PathIndex::unique);
     boolean mayHold = unique && !(written.isEmpty() && tried.isEmpty());
     return tried.contains(target) || mayHold ? Writing.Locked.MAYBE : Writing.Locked.NO;
   }

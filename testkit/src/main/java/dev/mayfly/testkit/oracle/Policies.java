@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDocument;
 
 /** Containers made, changed in every direction, and dropped. */
 final class Policies {
@@ -24,7 +25,7 @@ final class Policies {
     Integer defaultTtl = anyDefault();
     List<DateRule> rules = new ArrayList<>();
     if (shape.dates() && world.oneIn(2)) {
-      rules.add(new DateRule("d", "d", world.random.nextInt(5), false));
+      rules.add(new DateRule("d", "d", world.random.nextInt(5), anyFilter(), false));
     }
     world.note(name + ": create, default " + defaultTtl + ", dates " + rules + ", " + shape);
     Model model = new Model(shape, defaultTtl, rules);
@@ -83,25 +84,35 @@ final class Policies {
     model.change(defaultTtl, rules);
     model.indexes = indexes;
     subject.takeForce(world.now());
-    if (indexes.contains(ModelIndex.UNIQUE) && !before.contains(ModelIndex.UNIQUE)) {
-      buildUnique(subject);
+    List<PathIndex> added =
+        indexes.stream().filter(index -> index.unique() && !before.contains(index)).toList();
+    if (!added.isEmpty()) {
+      buildUnique(subject, added);
     }
   }
 
   /** A unique index is built at once, or not at all if living items share a key. */
-  private void buildUnique(Subject subject) {
+  private void buildUnique(Subject subject, List<PathIndex> added) {
     world.engine.background().catchUp();
     world.subjects.forEach(each -> each.takeForce(world.now()));
     Model model = subject.model;
-    boolean shared = !model.living(item -> model.isUniqueKeyTaken(item.key, item.body)).isEmpty();
-    world.note("  built" + (shared ? ", but living items share a key" : ""));
-    if (shared) {
-      model.indexes = model.indexes.stream().filter(index -> index != ModelIndex.UNIQUE).toList();
+    for (PathIndex index : added) {
+      boolean shared =
+          !model.living(item -> model.isUniqueKeyTaken(index, item.key, item.body)).isEmpty();
+      world.note("  built ", index.name(), shared ? ", but living items share a key" : "");
+      if (shared) {
+        model.indexes = model.indexes.stream().filter(each -> each != index).toList();
+      }
+      CompletableFuture<Void> built = subject.container.awaitIndex(index.name());
+      Check.that(built.isDone(), "the unique index is not built");
+      Check.same("failure of the build", shared, built.isCompletedExceptionally());
     }
     Check.same("indexes", model.indexes, subject.container.definition().pathIndexes());
-    CompletableFuture<Void> built = subject.container.awaitIndex(ModelIndex.UNIQUE.name());
-    Check.that(built.isDone(), "the unique index is not built");
-    Check.same("failure of the build", shared, built.isCompletedExceptionally());
+  }
+
+  /** A date TTL may be partial: of items that have their own ttl. */
+  private BsonDocument anyFilter() {
+    return world.oneIn(4) ? Presence.of("ttl") : null;
   }
 
   private List<PathIndex> anyIndexes(Shape shape) {
@@ -127,7 +138,7 @@ final class Policies {
     for (String field : FIELDS) {
       // Of the same name and with another field, it is another source.
       String name = world.oneIn(10) ? "x" : field;
-      DateRule wanted = new DateRule(name, field, world.random.nextInt(8), false);
+      DateRule wanted = new DateRule(name, field, world.random.nextInt(8), anyFilter(), false);
       boolean nameTaken = rules.stream().anyMatch(rule -> rule.name().equals(name));
       if (!nameTaken && !world.oneIn(3)) {
         boolean inForce = before.stream().anyMatch(old -> old.isSame(wanted) && old.inForce());

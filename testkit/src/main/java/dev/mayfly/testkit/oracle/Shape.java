@@ -1,5 +1,6 @@
 package dev.mayfly.testkit.oracle;
 
+import dev.mayfly.engine.bson.FieldPath;
 import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.engine.catalog.DateTtl;
 import dev.mayfly.engine.catalog.Retention;
@@ -106,7 +107,10 @@ record Shape(
 
   private static DateTtl[] dateTtls(List<DateRule> rules) {
     return rules.stream()
-        .map(rule -> new DateTtl(rule.name(), rule.field(), rule.seconds()))
+        .map(
+            rule ->
+                new DateTtl(
+                    rule.name(), FieldPath.ofDotted(rule.field()), rule.seconds(), rule.filter()))
         .toArray(DateTtl[]::new);
   }
 

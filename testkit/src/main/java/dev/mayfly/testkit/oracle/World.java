@@ -53,6 +53,7 @@ final class World implements AutoCloseable {
             .withoutBackground()
             .withHoldPurgeAfterImport(random.nextInt(4) == 0)
             .withDeadRangeRows(1)
+            .withFilters(Presence.FILTERS)
             .withPartitionsPerContainer(1 + random.nextInt(4));
     this.storage = bench.open();
     this.clock = MovableClock.frozenAt(START_SECOND + random.nextInt(100_000));
