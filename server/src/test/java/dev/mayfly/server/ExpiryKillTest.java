@@ -54,7 +54,10 @@ class ExpiryKillTest {
   private final List<Event> events = Collections.synchronizedList(new ArrayList<>());
   private final Set<Integer> ids = ConcurrentHashMap.newKeySet();
   private final HttpClient client = HttpClient.newHttpClient();
-  private volatile String address;
+
+  /** Where the server is, or will be once it is there; null for nowhere any more. */
+  private volatile CompletableFuture<String> address = new CompletableFuture<>();
+
   private volatile String lastId;
   private volatile boolean done;
   private long killed;
@@ -67,16 +70,17 @@ class ExpiryKillTest {
     ServerProcess server = ServerProcess.serve(temporary, "--data", data);
     try {
       long first = load(server);
-      address = server.adminAddress();
+      address.complete(server.adminAddress());
       following = CompletableFuture.runAsync(this::follow);
       CompletableFuture<Void> writing = CompletableFuture.runAsync(this.writer(server));
       awaitSecond(first + SECONDS / 2);
       killed = now();
+      address = new CompletableFuture<>();
       server.kill();
       writing.get(60, TimeUnit.SECONDS);
       server.close();
       server = ServerProcess.serve(temporary, "--data", data);
-      address = server.adminAddress();
+      address.complete(server.adminAddress());
       ready = now();
       CompletableFuture<Void> again = CompletableFuture.runAsync(this.writer(server));
       awaitSecond(first + SECONDS);
@@ -85,6 +89,7 @@ class ExpiryKillTest {
       again.get(60, TimeUnit.SECONDS);
     } finally {
       done = true;
+      address.complete(null);
       server.close();
     }
     following.get(60, TimeUnit.SECONDS);
@@ -148,8 +153,12 @@ class ExpiryKillTest {
 
   private void follow() {
     while (!done) {
+      String server = address.join();
+      if (server == null) {
+        return;
+      }
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(address + "/containers/d/c/expiries?from=beginning"));
+          HttpRequest.newBuilder(URI.create(server + "/containers/d/c/expiries?from=beginning"));
       if (lastId != null) {
         request.header("Last-Event-ID", lastId);
       }
@@ -160,8 +169,7 @@ class ExpiryKillTest {
                   StandardCharsets.UTF_8))) {
         read(lines);
       } catch (IOException e) {
-        // The server was killed: the client comes again, at the place it has reached.
-        Thread.onSpinWait();
+        // The server was killed: once it is back the client comes again, at the place it reached.
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }
