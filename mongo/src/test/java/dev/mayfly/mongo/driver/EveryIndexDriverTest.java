@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
-import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.ReplaceOptions;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.check.Verifier;
 import dev.mayfly.engine.clock.MovableClock;
@@ -27,13 +26,11 @@ import dev.mayfly.testkit.storage.MemoryStorage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,50 +47,51 @@ class EveryIndexDriverTest {
   private static final int IDS = 30;
   private static final int STEPS = 160;
   private static final int LIMIT_BYTES = 8_000;
-  private static final double DOUBT = 1e-6;
-  private static final String[] WORDS = HistoryDocuments.WORDS;
   private static final List<String> KINDS =
       List.of(
           "{n: 1}",
           "{n: -1, s: 1}",
           "{tags: 1, n: 1}",
+          "{'items.k': 1, 'items.v': -1}",
           "{s: 'hashed'}",
+          "{s: 'hashed', n: -1}",
           "{'$**': 1}",
           "{text: 'text'}",
           "{n: 1, text: 'text'}",
           "{at: '2dsphere'}",
           "{at: '2dsphere', n: 1}",
-          "{xy: '2d'}");
+          "{xy: '2d'}",
+          "{xy: '2d', s: 1}");
+
+  /** What one of these indexes holds of documents; the last two hold all. */
+  private static final List<String> PARTS =
+      List.of(
+          "{sparse: true}",
+          "{partialFilterExpression: {n: {$gt: 2}}}",
+          "{partialFilterExpression: {s: {$exists: true}}}",
+          "{partialFilterExpression: {tags: 1}}",
+          "{}",
+          "{}");
 
   private final Random random = Seeds.random(EveryIndexDriverTest.class);
   private final HistoryDocuments documents = new HistoryDocuments(random);
+  private final HistoryFilters filters = new HistoryFilters(random);
   private final MovableClock clock = MovableClock.frozenAt(1_800_000_000L);
   @TempDir private Path directory;
   private HistoryModel model;
+  private HistoryReads reads;
+  private MongoDatabase database;
   private MongoCollection<Document> collection;
-  private Party outside;
-  private final List<Party> parties = new ArrayList<>();
+  private HistoryParty outside;
+  private final List<HistoryParty> parties = new ArrayList<>();
   private boolean words;
   private boolean wordsOfOne;
   private boolean sphere;
   private boolean plane;
   private int conflicts;
+  private int duplicates;
   private int commits;
   private int found;
-
-  /** Somebody who writes and reads: in a session, or without one. */
-  private final class Party {
-    private final ClientSession session;
-    private HistoryModel.Open open;
-
-    Party(ClientSession session) {
-      this.session = session;
-    }
-
-    FindIterable<Document> find(Document filter) {
-      return open == null ? collection.find(filter) : collection.find(session, filter);
-    }
-  }
 
   @Test
   void everyAnswerIsThatOfTheModel() throws Exception {
@@ -103,6 +101,7 @@ class EveryIndexDriverTest {
     }
     assertThat(spills).as("sorts and groups on disk").isPositive();
     assertThat(conflicts).as("conflicts").isPositive();
+    assertThat(duplicates).as("unique values that were taken").isPositive();
     assertThat(commits).as("commits").isPositive();
     assertThat(found).as("documents found").isGreaterThan(100);
   }
@@ -120,17 +119,18 @@ class EveryIndexDriverTest {
         prepare(client);
         try (ClientSession one = client.startSession();
             ClientSession other = client.startSession()) {
-          outside = new Party(null);
           parties.clear();
-          parties.addAll(List.of(outside, new Party(one), new Party(other)));
+          parties.addAll(
+              List.of(
+                  outside, new HistoryParty(collection, one), new HistoryParty(collection, other)));
           for (int step = 0; step < STEPS; step++) {
             step(engine);
           }
-          for (Party each : parties) {
+          for (HistoryParty each : parties) {
             if (each.open != null) {
               end(each);
             }
-            all(each);
+            reads.all(each);
           }
         }
         assertThat(engine.openTransactions()).isZero();
@@ -143,15 +143,33 @@ class EveryIndexDriverTest {
       }
     }
     assertThat(space.openFiles()).isZero();
+    found += reads.found();
     return space.spills();
   }
 
   private void prepare(MongoClient client) {
-    model = new HistoryModel();
-    collection = client.getDatabase("d").getCollection("c");
+    int uniqueAbove = random.nextBoolean() ? -1 : HistoryDocuments.UNIQUE / 4;
+    Integer dieAbove = random.nextBoolean() ? null : 3;
+    int dieAfter = random.nextInt(6);
+    model = new HistoryModel(new HistoryModel.Rules(uniqueAbove, dieAfter, dieAbove));
+    reads = new HistoryReads(random, clock, model);
+    database = client.getDatabase("d");
+    collection = database.getCollection("c");
     collection.createIndex(
         new Document("_ts", 1),
         new IndexOptions().expireAfter((long) HistoryModel.DEFAULT_TTL, TimeUnit.SECONDS));
+    IndexOptions dates = new IndexOptions().expireAfter((long) dieAfter, TimeUnit.SECONDS);
+    if (dieAbove != null) {
+      dates.partialFilterExpression(above("n", dieAbove));
+    }
+    collection.createIndex(new Document("dies", 1), dates);
+    IndexOptions unique = new IndexOptions().unique(true);
+    if (uniqueAbove < 0) {
+      unique.sparse(true);
+    } else {
+      unique.partialFilterExpression(above("unique", uniqueAbove));
+    }
+    collection.createIndex(new Document("unique", 1), unique);
     for (String parameter :
         List.of(
             "internalQueryMaxBlockingSortMemoryUsageBytes",
@@ -160,39 +178,42 @@ class EveryIndexDriverTest {
           .getDatabase("admin")
           .runCommand(new Document("setParameter", 1).append(parameter, LIMIT_BYTES));
     }
+    outside = new HistoryParty(collection, null);
     for (int i = random.nextInt(IDS); i > 0; i--) {
-      write(outsideParty(), random.nextInt(IDS));
+      write(outside);
     }
+    indexes();
+  }
+
+  private static Document above(String field, int value) {
+    return new Document(field, new Document("$gt", value));
+  }
+
+  private void indexes() {
     List<String> kinds = new ArrayList<>(KINDS);
     Collections.shuffle(kinds, random);
     words = false;
     wordsOfOne = false;
     sphere = false;
     plane = false;
-    for (String kind : kinds.subList(0, 4 + random.nextInt(4))) {
+    for (String kind : kinds.subList(0, 5 + random.nextInt(4))) {
       boolean text = kind.contains("'text'");
-      if (text && words) {
+      boolean flat = kind.contains("'2d'");
+      if (text && words || flat && plane) {
         continue;
       }
       words |= text;
       wordsOfOne |= text && kind.startsWith("{n");
       sphere |= kind.contains("sphere");
-      plane |= kind.contains("'2d'");
-      IndexOptions options = new IndexOptions();
+      plane |= flat;
+      Document index = new Document("key", Document.parse(kind)).append("name", kind);
       if (text) {
-        options.defaultLanguage("none");
-      } else if (random.nextInt(4) == 0 && kind.startsWith("{n")) {
-        options.partialFilterExpression(Document.parse("{n: {$gt: 2}}"));
-      } else if (random.nextInt(4) == 0 && kind.startsWith("{n")) {
-        options.sparse(true);
+        index.append("default_language", "none");
+      } else if (!kind.contains("2d") && !kind.contains("$")) {
+        index.putAll(Document.parse(PARTS.get(random.nextInt(PARTS.size()))));
       }
-      collection.createIndex(Document.parse(kind), options);
+      database.runCommand(new Document("createIndexes", "c").append("indexes", List.of(index)));
     }
-    collection.createIndex(new Document("unique", 1), new IndexOptions().unique(true));
-  }
-
-  private Party outsideParty() {
-    return new Party(null);
   }
 
   private long now() {
@@ -200,14 +221,14 @@ class EveryIndexDriverTest {
   }
 
   private void step(Engine engine) {
-    Party party = parties.get(random.nextInt(parties.size()));
+    HistoryParty party = parties.get(random.nextInt(parties.size()));
     switch (random.nextInt(10)) {
       case 0 -> clock.advance(random.nextInt(6));
       case 1 -> {
         if (party.session != null && party.open == null) {
           party.session.startTransaction();
           party.open = model.begin();
-          all(party);
+          reads.all(party);
         } else if (party.open != null) {
           end(party);
         }
@@ -217,12 +238,13 @@ class EveryIndexDriverTest {
           engine.background().catchUp();
         }
       }
-      case 3, 4, 5, 6 -> write(party, random.nextInt(IDS));
+      case 3, 4, 5 -> write(party);
+      case 6 -> writeMany(party);
       default -> read(party);
     }
   }
 
-  private void end(Party party) {
+  private void end(HistoryParty party) {
     boolean commit = random.nextInt(4) > 0;
     boolean doomed = party.open.isDoomed(now());
     try {
@@ -242,7 +264,10 @@ class EveryIndexDriverTest {
     party.open = null;
   }
 
-  private void lost(Party party) {
+  private void lost(HistoryParty party) {
+    if (party.open == null) {
+      return;
+    }
     conflicts++;
     if (party.session.hasActiveTransaction()) {
       party.session.abortTransaction();
@@ -251,12 +276,9 @@ class EveryIndexDriverTest {
     party.open = null;
   }
 
-  private void write(Party party, int id) {
-    if (party.open == null && model.isLocked(id)) {
-      return;
-    }
+  private void write(HistoryParty party) {
+    int id = random.nextInt(IDS);
     Document before = model.visible(party.open, id, now());
-    boolean doomed = party.open != null && party.open.isDoomed(now());
     Document after = before;
     Document key = new Document("_id", id);
     Document change = null;
@@ -264,58 +286,96 @@ class EveryIndexDriverTest {
     if (kind == 0) {
       after = null;
     } else if (kind < 3) {
-      change =
-          new Document("text", documents.text())
-              .append("n", random.nextInt(8))
-              .append("at", documents.place());
+      change = documents.change();
       if (before != null) {
         after = new Document(before);
         after.putAll(change);
       }
     } else {
-      after = documents.document(id);
+      after = documents.document(id, now());
     }
-    boolean writes = kind >= 3 || before != null;
-    boolean conflict = doomed || writes && party.open != null && party.open.conflicts(id, now());
+    if (party.open == null && model.mayWait(id, after)) {
+      return;
+    }
+    boolean taken = model.isTaken(party.open, id, after, now());
+    boolean perhaps = party.open != null && model.mayBeRefused(party.open, id, after, now());
+    Map<Integer, Document> changes = new TreeMap<>();
+    if (kind >= 3 || before != null) {
+      changes.put(id, after);
+    }
+    boolean conflict = conflicts(party, changes);
     try {
       if (kind == 0) {
-        long deleted =
-            (party.open == null
-                    ? collection.deleteOne(key)
-                    : collection.deleteOne(party.session, key))
-                .getDeletedCount();
-        assertThat(deleted).isEqualTo(before == null ? 0 : 1);
+        assertThat(party.delete(key)).isEqualTo(before != null);
       } else if (kind < 3) {
-        Document set = new Document("$set", change);
-        long matched =
-            (party.open == null
-                    ? collection.updateOne(key, set)
-                    : collection.updateOne(party.session, key, set))
-                .getMatchedCount();
-        assertThat(matched).isEqualTo(before == null ? 0 : 1);
+        assertThat(party.update(key, new Document("$set", change))).isEqualTo(before != null);
       } else {
-        ReplaceOptions upsert = new ReplaceOptions().upsert(true);
-        if (party.open == null) {
-          collection.replaceOne(key, after, upsert);
-        } else {
-          collection.replaceOne(party.session, key, after, upsert);
-        }
+        party.replace(key, after);
       }
+    } catch (MongoException e) {
+      assertThat(conflict || taken || perhaps).as("refused: " + e.getMessage()).isTrue();
+      assertThat(e.getCode()).as(e.getMessage()).isIn(taken ? List.of(112, 11000) : List.of(112));
+      duplicates += e.getCode() == 11000 ? 1 : 0;
+      lost(party);
+      return;
+    }
+    assertThat(conflict || taken).as("a write to " + id + " that must be refused").isFalse();
+    accept(party, changes);
+  }
+
+  /** Whether something is to be written that another transaction has written, or time killed. */
+  private boolean conflicts(HistoryParty party, Map<Integer, Document> changes) {
+    return party.open != null
+        && (party.open.isDoomed(now())
+            || changes.keySet().stream().anyMatch(id -> party.open.conflicts(id, now())));
+  }
+
+  private void accept(HistoryParty party, Map<Integer, Document> changes) {
+    changes.forEach(
+        (id, after) -> {
+          if (party.open == null) {
+            model.write(id, after, now());
+          } else {
+            party.open.write(id, after, now());
+          }
+        });
+  }
+
+  /** Changes or deletes whatever a filter selects. */
+  private void writeMany(HistoryParty party) {
+    HistoryFilters.Filter filter = filters.next();
+    boolean delete = random.nextInt(4) == 0;
+    Map<Integer, Document> changes = new TreeMap<>();
+    for (Document each : model.visible(party.open, now())) {
+      if (filter.selects().test(each)) {
+        Document after = new Document(each).append("c", each.getInteger("c", 0) + 1);
+        changes.put(each.getInteger("_id"), delete ? null : after);
+      }
+    }
+    if (party.open == null
+        && changes.entrySet().stream().anyMatch(each -> model.mayWait(each.getKey(), null))) {
+      return;
+    }
+    boolean conflict = conflicts(party, changes);
+    try {
+      Document one = new Document("$inc", new Document("c", 1));
+      assertThat(
+              delete
+                  ? party.deleteMany(filter.document())
+                  : party.updateMany(filter.document(), one))
+          .as(filter.document().toJson())
+          .isEqualTo(changes.size());
     } catch (MongoException e) {
       assertThat(conflict).as("refused: " + e.getMessage()).isTrue();
       assertThat(e.getCode()).as(e.getMessage()).isEqualTo(112);
       lost(party);
       return;
     }
-    assertThat(conflict).as("a write to " + id + " that must conflict").isFalse();
-    if (writes && party.open == null) {
-      model.write(id, after, now());
-    } else if (writes) {
-      party.open.write(id, after, now());
-    }
+    assertThat(conflict).as(filter.document() + " must conflict").isFalse();
+    accept(party, changes);
   }
 
-  private void read(Party party) {
+  private void read(HistoryParty party) {
     if (party.open != null && party.open.isDoomed(now())) {
       try {
         party.find(new Document()).first();
@@ -326,146 +386,17 @@ class EveryIndexDriverTest {
       }
       return;
     }
-    int n = random.nextInt(8);
     switch (random.nextInt(9)) {
-      case 0 -> filtered(party, "{n: " + n + "}", each -> each.getInteger("n") == n);
-      case 1 ->
-          filtered(
-              party,
-              "{n: {$gt: 2, $lte: " + n + "}}",
-              each -> each.getInteger("n") > 2 && each.getInteger("n") <= n);
-      case 2 ->
-          filtered(
-              party,
-              "{tags: " + n % 4 + "}",
-              each -> each.getList("tags", Integer.class).contains(n % 4));
-      case 3 -> {
-        String s = WORDS[n % WORDS.length];
-        filtered(party, "{s: '" + s + "'}", each -> each.getString("s").equals(s));
+      case 0, 1, 2, 3 -> reads.filtered(party, filters.next());
+      case 4 -> {
+        if (words) {
+          reads.filtered(party, filters.words(wordsOfOne));
+        }
       }
-      case 4 -> words(party, n);
-      case 5 -> plane(party);
-      case 6 -> sphere(party);
-      case 7 -> grouped(party);
-      default -> all(party);
+      case 5 -> reads.plane(party, plane);
+      case 6 -> reads.sphere(party, sphere);
+      case 7 -> reads.grouped(party);
+      default -> reads.all(party);
     }
-  }
-
-  private void filtered(Party party, String filter, Predicate<Document> condition) {
-    List<Document> expected = model.visible(party.open, now());
-    expected.removeIf(condition.negate());
-    List<Document> answer = party.find(Document.parse(filter)).batchSize(7).into(new ArrayList<>());
-    answer.sort(Comparator.comparing(each -> each.getInteger("_id")));
-    assertThat(answer).as(filter).isEqualTo(expected);
-    found += answer.size();
-  }
-
-  private void words(Party party, int n) {
-    if (words) {
-      String word = WORDS[random.nextInt(WORDS.length)];
-      String prefix = wordsOfOne ? "n: " + n + ", " : "";
-      filtered(
-          party,
-          "{" + prefix + "$text: {$search: '" + word + "'}}",
-          each ->
-              List.of(each.getString("text").split(" ")).contains(word)
-                  && (!wordsOfOne || each.getInteger("n") == n));
-    }
-  }
-
-  private void plane(Party party) {
-    int x = random.nextInt(20) - 10;
-    int y = random.nextInt(20) - 10;
-    filtered(
-        party,
-        "{xy: {$geoWithin: {$box: [[%d, %d], [%d, %d]]}}}".formatted(x, y, x + 5, y + 8),
-        each -> {
-          List<Integer> at = each.getList("xy", Integer.class);
-          return at.get(0) >= x && at.get(0) <= x + 5 && at.get(1) >= y && at.get(1) <= y + 8;
-        });
-    if (plane) {
-      nearest(party, "xy", List.of(x + 0.25, y + 0.125), HistoryDocuments::flat);
-    }
-  }
-
-  private void sphere(Party party) {
-    List<Double> from = documents.place().getList("coordinates", Double.class);
-    double radius = random.nextDouble() * 2;
-    boolean doubtful =
-        model.visible(party.open, now()).stream()
-            .anyMatch(each -> Math.abs(HistoryDocuments.angle(from, each) - radius) < DOUBT);
-    if (!doubtful) {
-      filtered(
-          party,
-          "{at: {$geoWithin: {$centerSphere: [%s, %s]}}}".formatted(from, radius),
-          each -> HistoryDocuments.angle(from, each) <= radius);
-    }
-    if (sphere) {
-      nearest(party, "at", from, HistoryDocuments::angle);
-    }
-  }
-
-  private interface Distance {
-    double of(List<Double> from, Document document);
-  }
-
-  private void nearest(Party party, String field, List<Double> from, Distance distance) {
-    List<Document> expected = model.visible(party.open, now());
-    expected.sort(Comparator.comparingDouble(each -> distance.of(from, each)));
-    int count = Math.min(expected.size(), 1 + random.nextInt(8));
-    String operator = field.equals("at") ? "$nearSphere" : "$near";
-    List<Document> answer =
-        party
-            .find(new Document(field, new Document(operator, from)))
-            .limit(count)
-            .batchSize(2)
-            .into(new ArrayList<>());
-    assertThat(answer).hasSize(count);
-    for (int i = 0; i < count; i++) {
-      // Those at the same distance may come in any order.
-      assertThat(distance.of(from, answer.get(i)))
-          .isCloseTo(
-              distance.of(from, expected.get(i)), org.assertj.core.api.Assertions.within(DOUBT));
-      assertThat(expected).contains(answer.get(i));
-    }
-    found += count;
-  }
-
-  /** Groups of whole documents, which do not fit into memory. */
-  private void grouped(Party party) {
-    Map<Integer, List<Integer>> expected = new TreeMap<>();
-    for (Document each : model.visible(party.open, now())) {
-      expected
-          .computeIfAbsent(each.getInteger("n"), any -> new ArrayList<>())
-          .add(each.getInteger("_id"));
-    }
-    List<Document> stages =
-        List.of(
-            Document.parse("{$sort: {_id: 1}}"),
-            Document.parse("{$group: {_id: '$n', ids: {$push: '$_id'}, pad: {$max: '$pad'}}}"));
-    Map<Integer, List<Integer>> answer = new TreeMap<>();
-    (party.open == null
-            ? collection.aggregate(stages)
-            : collection.aggregate(party.session, stages))
-        .forEach(each -> answer.put(each.getInteger("_id"), each.getList("ids", Integer.class)));
-    assertThat(answer).isEqualTo(expected);
-  }
-
-  /** All documents, by a sort that does not fit into memory. */
-  private void all(Party party) {
-    if (party.open != null && party.open.isDoomed(now())) {
-      return;
-    }
-    List<Document> expected = model.visible(party.open, now());
-    Comparator<Document> order = Comparator.comparing(each -> each.getString("text"));
-    expected.sort(order.thenComparing(each -> -each.getInteger("_id")));
-    assertThat(
-            party
-                .find(new Document())
-                .sort(Document.parse("{text: 1, _id: -1}"))
-                .batchSize(5)
-                .into(new ArrayList<>()))
-        .isEqualTo(expected);
-    found += expected.size();
   }
 }
