@@ -10,6 +10,10 @@ import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
 class IndexDriverTest extends CollectionTest {
+  private static final String PREPARE_UNIQUE =
+      "{'collMod': 'c', 'index': {'name': 'a_1', 'prepareUnique': true}}";
+  private static final String UNIQUE = "{'collMod': 'c', 'index': {'name': 'a_1', 'unique': true}}";
+
   private List<String> names() {
     List<String> names = new ArrayList<>();
     collection.listIndexes().forEach(index -> names.add(index.getString("name")));
@@ -210,14 +214,19 @@ class IndexDriverTest extends CollectionTest {
   void anIndexBecomesUniqueIfItsValuesAre() {
     collection.createIndex(json("{'a': 1}"));
     insert("{'_id': 1, 'a': 1}", "{'_id': 2, 'a': 1}");
-    String unique = "{'collMod': 'c', 'index': {'name': 'a_1', 'unique': true}}";
+    refused(72, () -> run(UNIQUE));
+    run(PREPARE_UNIQUE);
 
-    refused(359, () -> run(unique));
+    refused(359, () -> run(UNIQUE));
     assertThat(names()).containsExactly("_id_", "a_1");
     insert("{'_id': 3, 'a': 1}");
     collection.deleteMany(json("{'_id': {'$gt': 1}}"));
-    assertThat(run(unique)).containsEntry("unique_new", true);
+    assertThat(run(UNIQUE)).containsEntry("unique_new", true);
+    assertThat(collection.listIndexes().into(new ArrayList<>()).get(1))
+        .containsEntry("unique", true)
+        .doesNotContainKey("prepareUnique");
     refused(11000, () -> insert("{'_id': 3, 'a': 1}"));
+    assertThat(run(PREPARE_UNIQUE)).doesNotContainKey("prepareUnique_new");
   }
 
   @Test
@@ -260,12 +269,17 @@ class IndexDriverTest extends CollectionTest {
   @Test
   void anIndexThatIsToBecomeUniqueRefusesNothingYet() {
     collection.createIndex(json("{'a': 1}"));
-    run("{'collMod': 'c', 'index': {'name': 'a_1', 'prepareUnique': true}}");
+    assertThat(run(PREPARE_UNIQUE)).containsEntry("prepareUnique_new", true);
     insert("{'_id': 1, 'a': 1}", "{'_id': 2, 'a': 1}");
-    String unique = "{'collMod': 'c', 'index': {'name': 'a_1', 'unique': true}}";
-    refused(359, () -> run(unique));
+    refused(359, () -> run(UNIQUE));
     collection.deleteOne(json("{'_id': 2}"));
-    run(unique);
+    run(UNIQUE);
     refused(11000, () -> insert("{'_id': 3, 'a': 1}"));
+    refused(
+        72,
+        () ->
+            run(
+                "{'collMod': 'c', 'index': {'name': 'a_1', 'prepareUnique': true, 'hidden':"
+                    + " true}}"));
   }
 }

@@ -69,6 +69,11 @@ final class IndexChange {
     if (nothing) {
       throw invalid("no expireAfterSeconds, hidden, unique, or prepareUnique field");
     }
+    boolean others =
+        arguments.has("expireAfterSeconds") || arguments.has("hidden") || arguments.has("unique");
+    if (others && arguments.has("prepareUnique")) {
+      throw invalid("prepareUnique cannot be combined with any other modification.");
+    }
   }
 
   private static IndexSpec find(
@@ -159,8 +164,12 @@ final class IndexChange {
       throw new MongoException(
           ErrorCodes.BAD_VALUE, "collMod does not support converting an index to non-unique");
     }
-    if (next == before) {
+    if (next == before || found.isUnique() && name.equals("prepareUnique")) {
       return;
+    }
+    if (name.equals("unique") && !found.document().containsKey("prepareUnique")) {
+      throw invalid(
+          "Cannot make index unique with 'prepareUnique=false'. Run collMod to set it first.");
     }
     if (!name.equals("unique")) {
       reply.append(name + "_old", BsonBoolean.valueOf(before));
@@ -170,6 +179,9 @@ final class IndexChange {
       changed.put(name, BsonBoolean.TRUE);
     } else {
       changed.remove(name);
+    }
+    if (name.equals("unique")) {
+      changed.remove("prepareUnique");
     }
   }
 
