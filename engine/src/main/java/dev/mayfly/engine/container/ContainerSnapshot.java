@@ -13,6 +13,7 @@ import dev.mayfly.engine.index.IndexProgress;
 import dev.mayfly.engine.ttl.PastPolicy;
 import dev.mayfly.engine.ttl.TtlPolicy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,6 +29,9 @@ public final class ContainerSnapshot {
   private final List<DateReader> dateReaders;
   private final OpenIndexes indexes;
   private final long version;
+
+  /** A stored definition that was found to be this one's; null if none was looked at. */
+  private volatile byte[] knownRow;
 
   public ContainerSnapshot(
       ContainerState state,
@@ -59,6 +63,16 @@ public final class ContainerSnapshot {
   /** Higher than that of every snapshot of the container that was published before. */
   public long version() {
     return version;
+  }
+
+  /** Whether a stored definition is known to be this one's, without decoding it. */
+  public boolean isKnownAs(byte[] row) {
+    return Arrays.equals(knownRow, row);
+  }
+
+  /** Remembers that a stored definition is this one's. */
+  public void knowAs(byte[] row) {
+    knownRow = requireNonNull(row, "row");
   }
 
   public ContainerState state() {

@@ -210,8 +210,7 @@ public final class ItemTransaction implements AutoCloseable {
             request.key(),
             address,
             seen,
-            draft == null ? null : draft.body(),
-            draft == null ? null : draft.reading(),
+            draft,
             request.replaces() || own != null && own.replaces());
     account(own, next);
     if (seen != null) {
@@ -363,7 +362,7 @@ public final class ItemTransaction implements AutoCloseable {
       this.receipt = receipt;
       for (PendingItem each : pending.values()) {
         items.add(each);
-        prepared.add(writer.prepare(each.container(), each.request()));
+        prepared.add(writer.prepare(each));
       }
     }
 

@@ -68,16 +68,24 @@ final class ItemWriter {
 
   Prepared prepare(OpenContainer container, WriteRequest request) {
     return request instanceof WriteRequest.Receipted receipted
-        ? prepare(container, receipted.request(), receipted.receipt())
-        : prepare(container, request, null);
+        ? prepare(container, receipted.request(), receipted.receipt(), null)
+        : prepare(container, request, null, null);
   }
 
-  private Prepared prepare(OpenContainer container, WriteRequest request, Receipt receipt) {
+  /** What a transaction is going to write; its body was looked through when it was written. */
+  Prepared prepare(PendingItem pending) {
+    return prepare(pending.container(), pending.request(), null, pending.draft());
+  }
+
+  private Prepared prepare(
+      OpenContainer container, WriteRequest request, Receipt receipt, ItemDraft known) {
     ContainerSnapshot snapshot = container.snapshot();
     ItemAddress address =
         ItemAddress.of(container.number(), snapshot.definition().partitionKey(), request.key());
-    ItemDraft draft = null;
-    if (request instanceof WriteRequest.Create create) {
+    ItemDraft draft = known;
+    if (draft != null) {
+      // As it is.
+    } else if (request instanceof WriteRequest.Create create) {
       draft = ItemDraft.of(snapshot, create.key(), create.body(), create.reading());
     } else if (request instanceof WriteRequest.Upsert upsert) {
       draft = ItemDraft.of(snapshot, upsert.key(), upsert.body(), upsert.reading());

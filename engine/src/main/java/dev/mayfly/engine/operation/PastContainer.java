@@ -23,9 +23,17 @@ final class PastContainer {
     if (container.isDropped() || row == null) {
       return false;
     }
+    if (published.isKnownAs(row)) {
+      return true;
+    }
     ContainerState state = CatalogCodec.decodeContainer(container.number(), row);
-    return state.lsn() == published.state().lsn()
-        && state.dateSources().equals(published.state().dateSources());
+    boolean unchanged =
+        state.lsn() == published.state().lsn()
+            && state.dateSources().equals(published.state().dateSources());
+    if (unchanged) {
+      published.knowAs(row);
+    }
+    return unchanged;
   }
 
   /** The container with its indexes as far as they were built then. */

@@ -3,14 +3,13 @@ package dev.mayfly.engine.operation;
 import dev.mayfly.engine.container.OpenContainer;
 import dev.mayfly.engine.format.ItemRow;
 import dev.mayfly.engine.item.ItemKey;
-import dev.mayfly.engine.item.TtlReading;
 import dev.mayfly.engine.item.WriteRequest;
 
 /**
  * What a transaction is going to write to one item.
  *
  * @param seen the item as of the transaction's beginning; null if there was none
- * @param body what it becomes; null to delete it
+ * @param draft what it becomes; null to delete it
  * @param replaces whether one of the transaction's writes to it {@linkplain WriteRequest#replaces
  *     replaces} it
  */
@@ -19,8 +18,7 @@ record PendingItem(
     ItemKey key,
     ItemAddress address,
     ItemRow seen,
-    byte[] body,
-    TtlReading reading,
+    ItemDraft draft,
     boolean replaces) {
   private static final int OVERHEAD_BYTES = 512;
 
@@ -29,20 +27,20 @@ record PendingItem(
     return OVERHEAD_BYTES
         + 2L * address.itemKey().length
         + (seen == null ? 0 : seen.bodyLength())
-        + (body == null ? 0 : 2L * body.length);
+        + (draft == null ? 0 : 2L * draft.body().length);
   }
 
   /** Whether the commit has something to do. */
   boolean isWritten() {
-    return body != null || seen != null;
+    return draft != null || seen != null;
   }
 
   WriteRequest request() {
-    if (body == null) {
+    if (draft == null) {
       return WriteRequest.delete(key);
     }
     return replaces && seen != null
-        ? new WriteRequest.Replace(key, body, null, reading)
-        : new WriteRequest.Upsert(key, body, null, reading);
+        ? new WriteRequest.Replace(key, draft.body(), null, draft.reading())
+        : new WriteRequest.Upsert(key, draft.body(), null, draft.reading());
   }
 }

@@ -102,7 +102,16 @@ public final class Transactions {
   private void statement(CommandCall call, Command command) {
     SessionTransaction transaction =
         call.arguments().startsTransaction() ? begin(call) : requireOpen(call);
-    transaction.enter(call.client(), () -> start(call, transaction, command));
+    boolean atOnce = command.isNonBlocking(call);
+    transaction.enter(
+        call.client(),
+        () -> {
+          if (atOnce) {
+            run(call, transaction, command);
+          } else {
+            start(call, transaction, command);
+          }
+        });
   }
 
   private void start(CommandCall call, SessionTransaction transaction, Command command) {
