@@ -1,7 +1,10 @@
 package dev.mayfly.mongo.driver;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.model.IndexOptions;
+import dev.mayfly.testkit.Rule;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,28 @@ class ExplainDriverTest extends CollectionTest {
         .containsEntry("totalKeysExamined", 2)
         .containsEntry("totalDocsExamined", 2)
         .containsEntry("nReturned", 1);
+  }
+
+  @Test
+  @Rule("B2")
+  void aQueryOfIndexedFieldsReadsDocumentsToo() {
+    insert("{'_id': 1, 'a': 1}", "{'_id': 2, 'a': 1.0}", "{'_id': 3, 'a': 1, 'ttl': 5}");
+    collection.createIndex(json("{'a': 1}"));
+    collection.createIndex(json("{'_ts': 1}"), new IndexOptions().expireAfter(100L, SECONDS));
+    clock().advance(5);
+    String covered = "{'find': 'c', 'filter': {'a': 1}, 'projection': {'a': 1, '_id': 0}}";
+    Document projection = root(covered);
+    assertThat(projection)
+        .containsEntry("stage", "PROJECTION_SIMPLE")
+        .containsEntry("nReturned", 2);
+    assertThat(projection.get("inputStage", Document.class)).containsEntry("stage", "FETCH");
+    // The key of both numbers is the same; the documents know which is a double.
+    assertThat(
+            collection
+                .find(json("{'a': 1}"))
+                .projection(json("{'a': 1, '_id': 0}"))
+                .map(Document::toJson))
+        .containsExactly("{\"a\": 1}", "{\"a\": 1.0}");
   }
 
   @Test
