@@ -210,16 +210,17 @@ public final class FieldSlots {
   }
 
   /** Where the value starts in {@link #bytes}. */
-  int offset(int slot) {
+  public int offset(int slot) {
     return offsets[slot];
   }
 
   /** The length of the value in bytes; 0 if missing. */
-  int length(int slot) {
+  public int length(int slot) {
     return types[slot] == MISSING ? 0 : lengths[slot];
   }
 
-  byte[] bytes() {
+  /** The bytes of the document; shared. */
+  public byte[] bytes() {
     return bytes;
   }
 }

@@ -77,7 +77,13 @@ public final class BsonBytes {
       case DOUBLE -> sink.putLong(Double.doubleToRawLongBits(value.asDouble().getValue()));
       case STRING -> string(value.asString().getValue());
       case DOCUMENT -> document(value.asDocument());
-      case ARRAY -> array(value.asArray());
+      case ARRAY -> {
+        if (value instanceof EncodedArray encoded) {
+          sink.putBytes(encoded.bytes());
+        } else {
+          array(value.asArray());
+        }
+      }
       case BINARY -> binary(value.asBinary());
       case OBJECT_ID -> sink.putBytes(value.asObjectId().getValue().toByteArray());
       case BOOLEAN -> sink.putByte(value.asBoolean().getValue() ? 1 : 0);

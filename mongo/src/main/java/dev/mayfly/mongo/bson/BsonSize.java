@@ -48,7 +48,8 @@ public final class BsonSize {
           name(value.asRegularExpression().getPattern())
               + name(value.asRegularExpression().getOptions());
       case DOCUMENT -> document(value.asDocument());
-      case ARRAY -> array(value.asArray());
+      case ARRAY ->
+          value instanceof EncodedArray encoded ? encoded.bytes().length : array(value.asArray());
       default -> 0;
     };
   }

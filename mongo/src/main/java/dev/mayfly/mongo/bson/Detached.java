@@ -19,7 +19,9 @@ public final class Detached {
     if (value instanceof BsonDocument document) {
       return of(document);
     }
-    return value instanceof BsonArray array ? array(array) : value;
+    return value instanceof BsonArray array && !(value instanceof EncodedArray)
+        ? array(array)
+        : value;
   }
 
   public static BsonDocument of(BsonDocument document) {

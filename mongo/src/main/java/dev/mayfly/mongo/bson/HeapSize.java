@@ -113,6 +113,9 @@ public final class HeapSize {
   }
 
   private static long array(BsonArray array) {
+    if (array instanceof EncodedArray encoded) {
+      return ARRAY + encoded.heapBytes();
+    }
     return ARRAY + (array instanceof LargeArray large ? large.heapBytes() : elements(array));
   }
 

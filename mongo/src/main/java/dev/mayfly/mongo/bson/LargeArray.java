@@ -4,9 +4,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
-import java.util.ListIterator;
 import java.util.RandomAccess;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
@@ -19,13 +17,12 @@ import org.bson.BsonValue;
  * half a second. Chunks are young objects like others. Full ones are shared by the arrays that are
  * made of this one.
  */
-public final class LargeArray extends BsonArray {
+public final class LargeArray extends ListedArray {
   static final int CHUNK_SIZE = 8192;
 
   private final ChunkedList values;
 
   private LargeArray(ChunkedList values) {
-    super(0);
     this.values = values;
   }
 
@@ -133,71 +130,6 @@ public final class LargeArray extends BsonArray {
   }
 
   @Override
-  public int size() {
-    return values.size();
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return values.isEmpty();
-  }
-
-  @Override
-  public BsonValue get(int index) {
-    return values.get(index);
-  }
-
-  @Override
-  public Iterator<BsonValue> iterator() {
-    return values.iterator();
-  }
-
-  @Override
-  public ListIterator<BsonValue> listIterator() {
-    return values.listIterator();
-  }
-
-  @Override
-  public ListIterator<BsonValue> listIterator(int index) {
-    return values.listIterator(index);
-  }
-
-  @Override
-  public List<BsonValue> subList(int from, int to) {
-    return values.subList(from, to);
-  }
-
-  @Override
-  public Object[] toArray() {
-    return values.toArray();
-  }
-
-  @Override
-  public <T> T[] toArray(T[] array) {
-    return values.toArray(array);
-  }
-
-  @Override
-  public boolean contains(Object other) {
-    return values.contains(other);
-  }
-
-  @Override
-  public boolean containsAll(Collection<?> others) {
-    return values.containsAll(others);
-  }
-
-  @Override
-  public int indexOf(Object other) {
-    return values.indexOf(other);
-  }
-
-  @Override
-  public int lastIndexOf(Object other) {
-    return values.lastIndexOf(other);
-  }
-
-  @Override
   public boolean add(BsonValue element) {
     return values.add(element);
   }
@@ -205,60 +137,6 @@ public final class LargeArray extends BsonArray {
   @Override
   public boolean addAll(Collection<? extends BsonValue> elements) {
     return values.addAll(elements);
-  }
-
-  @Override
-  public boolean addAll(int index, Collection<? extends BsonValue> elements) {
-    throw unsupported();
-  }
-
-  @Override
-  public void add(int index, BsonValue element) {
-    throw unsupported();
-  }
-
-  @Override
-  public BsonValue set(int index, BsonValue element) {
-    throw unsupported();
-  }
-
-  @Override
-  public BsonValue remove(int index) {
-    throw unsupported();
-  }
-
-  @Override
-  public boolean remove(Object other) {
-    throw unsupported();
-  }
-
-  @Override
-  public boolean removeAll(Collection<?> others) {
-    throw unsupported();
-  }
-
-  @Override
-  public boolean retainAll(Collection<?> others) {
-    throw unsupported();
-  }
-
-  @Override
-  public void clear() {
-    throw unsupported();
-  }
-
-  private static UnsupportedOperationException unsupported() {
-    return new UnsupportedOperationException("elements are only added");
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BsonArray array && values.equals(array.getValues());
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
   }
 
   @Override

@@ -14,11 +14,4 @@ record Group(BsonValue id, Accumulator[] accumulators) {
     }
     return states;
   }
-
-  /** Sets accumulators that have seen nothing to their states. */
-  void restore(BsonArray states) {
-    for (int i = 0; i < accumulators.length; i++) {
-      accumulators[i].restore(states.get(i));
-    }
-  }
 }

@@ -175,14 +175,7 @@ final class GroupTable {
       write(row);
       return;
     }
-    if (row.isState()) {
-      group.restore(row.states());
-    } else {
-      for (int i = 0; i < group.accumulators().length; i++) {
-        BsonValue constant = rules.accumulations().get(i).argument().constant();
-        group.accumulators()[i].add(constant != null ? constant : row.arguments()[i]);
-      }
-    }
+    row.addTo(group.accumulators(), rules.accumulations());
     moveIfLarge();
   }
 

@@ -3,6 +3,7 @@ package dev.mayfly.mongo.aggregate.stage;
 import dev.mayfly.engine.bson.RawType;
 import dev.mayfly.mongo.accumulator.AccumulationStatement;
 import dev.mayfly.mongo.accumulator.Accumulator;
+import dev.mayfly.mongo.accumulator.StoredValues;
 import dev.mayfly.mongo.aggregate.DocumentStream;
 import dev.mayfly.mongo.aggregate.FieldSlots;
 import dev.mayfly.mongo.aggregate.PipelineContext;
@@ -260,7 +261,15 @@ final class Grouping {
       case RawType.INT32 -> accumulator.addInt(fields.asInt(slot));
       case RawType.INT64 -> accumulator.addLong(fields.asLong(slot));
       case RawType.DOUBLE -> accumulator.addDouble(fields.asDouble(slot));
-      default -> accumulator.add(fields.value(slot));
+      default -> feedValue(accumulator, slot);
+    }
+  }
+
+  private void feedValue(Accumulator accumulator, int slot) {
+    if (accumulator instanceof StoredValues target && fields.type(slot) != FieldSlots.MISSING) {
+      target.addStored(fields.type(slot), fields.bytes(), fields.offset(slot), fields.length(slot));
+    } else {
+      accumulator.add(fields.value(slot));
     }
   }
 
