@@ -8,6 +8,10 @@ import java.util.function.ToDoubleFunction;
 
 /** Rounds of two servers in turn, so that what disturbs the machine disturbs both. */
 public record Comparison(List<Load> ours, List<Load> theirs) {
+  private static final int LONGER_MAX = 4;
+  private static final int REQUESTS_MIN = 500;
+  private static final double SERVER_SECONDS_MIN = 0.2;
+
   public Comparison {
     ours = List.copyOf(ours);
     theirs = List.copyOf(theirs);
@@ -20,10 +24,26 @@ public record Comparison(List<Load> ours, List<Load> theirs) {
     for (int round = 0; round < pace.rounds(); round++) {
       for (int i = 0; i < subjects.size(); i++) {
         int next = (round + i) % subjects.size();
-        rounds.get(next).add(subjects.get(next).measure(pace.roundMillis()));
+        rounds.get(next).add(round(subjects.get(next), pace.roundMillis()));
       }
     }
     return rounds;
+  }
+
+  /**
+   * One round. On a busy machine a server may get so little of the processor that the kernel's
+   * ticks do not show it: then a longer one counts.
+   */
+  private static Load round(Measured subject, long millis) throws Exception {
+    Load load = subject.measure(millis);
+    for (int i = 0; i < LONGER_MAX && isTooLittle(load, millis << i); i++) {
+      load = subject.measure(millis << (i + 1));
+    }
+    return load;
+  }
+
+  private static boolean isTooLittle(Load load, long millis) {
+    return load.requests(millis) < REQUESTS_MIN && load.serverSeconds(millis) < SERVER_SECONDS_MIN;
   }
 
   /** Who begins changes from round to round. */

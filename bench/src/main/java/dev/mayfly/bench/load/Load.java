@@ -12,6 +12,16 @@ import java.util.function.ToDoubleFunction;
  * @param serverMicros processor time of the server for one request
  */
 public record Load(double perSecond, double serverMicros, double p50Micros, double p99Micros) {
+  /** Requests in a round of that length. */
+  double requests(long millis) {
+    return perSecond * millis / 1000;
+  }
+
+  /** Processor time of the server in a round of that length. */
+  double serverSeconds(long millis) {
+    return serverMicros * requests(millis) / 1e6;
+  }
+
   /** The middles of some rounds. */
   public static String describe(List<Load> rounds) {
     return String.format(

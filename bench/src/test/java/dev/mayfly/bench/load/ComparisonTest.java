@@ -22,6 +22,20 @@ class ComparisonTest {
 
   private static Load load(List<String> order, String who, double micros) {
     order.add(who);
-    return new Load(1, micros, 1, 1);
+    return new Load(1_000_000, micros, 1, 1);
+  }
+
+  @Test
+  void aRoundThatShowsTooLittleIsMadeLonger() throws Exception {
+    List<Long> lengths = new ArrayList<>();
+    Comparison.each(
+        new Pace(1, 1, 1000),
+        List.of(
+            millis -> {
+              lengths.add(millis);
+              // Ten requests a second of 10 ms each.
+              return new Load(10, 10_000, 1, 1);
+            }));
+    assertThat(lengths).containsExactly(1000L, 2000L);
   }
 }
