@@ -17,6 +17,7 @@ final class CorpusField {
 
   private Map<String, Postings> terms = new HashMap<>();
   private int[] lengths = new int[0];
+  private byte[] norms = new byte[0];
   private long heapBytes;
 
   /**
@@ -27,8 +28,10 @@ final class CorpusField {
   void add(int document, AnalyzedText text) {
     if (document >= lengths.length) {
       lengths = Arrays.copyOf(lengths, document + (document >> 1) + 16);
+      norms = Arrays.copyOf(norms, lengths.length);
     }
     lengths[document] = text == null ? NO_TEXT : text.length();
+    norms[document] = text == null ? 0 : Bm25.norm(text.length());
     if (text != null) {
       text.forEach(
           (term, places) -> {
@@ -38,18 +41,23 @@ final class CorpusField {
               terms.put(term, postings);
               heapBytes += TERM_BYTES + 2L * term.length();
             }
-            postings.add(document, places);
+            postings.add(document, norms[document], places);
             heapBytes += POSTING_BYTES + 2L * places.count();
           });
     }
   }
 
   long heapBytes() {
-    return heapBytes + 4L * lengths.length;
+    return heapBytes + 5L * lengths.length;
   }
 
   int[] lengths() {
     return lengths;
+  }
+
+  /** The lengths as scores know them. */
+  byte[] norms() {
+    return norms;
   }
 
   /** Drops documents whose new number is negative. */
@@ -58,20 +66,28 @@ final class CorpusField {
     heapBytes = 0;
     terms.forEach(
         (term, postings) -> {
-          Postings left = postings.renumbered(numbers);
+          Postings left = postings.renumbered(numbers, norms);
           if (left.count() > 0) {
             next.put(term, left);
             heapBytes += TERM_BYTES + 2L * term.length() + (POSTING_BYTES + 2L) * left.count();
           }
         });
     terms = next;
-    int[] kept = new int[count];
+    int[] keptLengths = new int[count];
+    byte[] keptNorms = new byte[count];
     for (int i = 0; i < numbers.length; i++) {
       if (numbers[i] >= 0) {
-        kept[numbers[i]] = lengths[i];
+        keptLengths[numbers[i]] = lengths[i];
+        keptNorms[numbers[i]] = norms[i];
       }
     }
-    lengths = kept;
+    lengths = keptLengths;
+    norms = keptNorms;
+  }
+
+  /** The documents that have a single word; null if none has, or it is another kind of term. */
+  Postings postings(SearchTerm term) {
+    return term.words().size() == 1 && term.distance() == 0 ? terms.get(term.words().get(0)) : null;
   }
 
   Matches matches(SearchTerm term) {
@@ -95,7 +111,7 @@ final class CorpusField {
             }
           }
         });
-    return new Matches(
+    return Matches.of(
         found.keySet().stream().mapToInt(Integer::intValue).toArray(),
         found.values().stream().mapToInt(Integer::intValue).toArray(),
         found.size());
@@ -122,7 +138,7 @@ final class CorpusField {
         frequencies[count++] = frequency;
       }
     }
-    return new Matches(documents, frequencies, count);
+    return Matches.of(documents, frequencies, count);
   }
 
   private static int frequency(int document, SearchTerm term, List<Postings.Cursor> cursors) {
@@ -151,9 +167,9 @@ final class CorpusField {
 
   /** How often a document has a term. */
   int frequency(SearchTerm term, int document) {
-    if (term.words().size() == 1 && term.distance() == 0) {
-      Postings postings = terms.get(term.words().get(0));
-      return postings == null ? 0 : postings.frequency(document);
+    Postings postings = postings(term);
+    if (postings != null) {
+      return postings.frequency(document);
     }
     Matches all = matches(term);
     int found = Arrays.binarySearch(all.documents(), 0, all.count(), document);

@@ -17,8 +17,25 @@ final class Postings {
   private byte[] places = NO_BYTES;
 
   private int placesEnd;
+  private int mostFrequency;
+  private int leastNorm = Byte.toUnsignedInt((byte) -1);
+  private volatile LiveHits liveHits;
 
-  void add(int document, AnalyzedText.Places found) {
+  /**
+   * How many documents were alive.
+   *
+   * @param change that the corpus had seen
+   * @param from the second at which they were counted
+   * @param until the second in which the next one dies
+   */
+  private record LiveHits(long change, long from, long until, int count) {}
+
+  /**
+   * @param norm of the document's text
+   */
+  void add(int document, byte norm, AnalyzedText.Places found) {
+    mostFrequency = Math.max(mostFrequency, found.count());
+    leastNorm = Math.min(leastNorm, Byte.toUnsignedInt(norm));
     if (count == documents.length) {
       int next = count + (count >> 1) + 1;
       documents = Arrays.copyOf(documents, next);
@@ -60,6 +77,42 @@ final class Postings {
     return frequencies;
   }
 
+  /** How often a document has the term at most. */
+  int mostFrequency() {
+    return mostFrequency;
+  }
+
+  /** The norm of the shortest text that has the term. */
+  byte leastNorm() {
+    return (byte) leastNorm;
+  }
+
+  /**
+   * How many documents are alive. It is counted again only after a change, or a death.
+   *
+   * @param change another number after each change of the corpus
+   */
+  int live(long[] deadlines, long change, long nowSecond) {
+    LiveHits known = liveHits;
+    if (known == null
+        || known.change() != change
+        || nowSecond < known.from()
+        || nowSecond >= known.until()) {
+      int live = 0;
+      long until = Long.MAX_VALUE;
+      for (int i = 0; i < count; i++) {
+        long deadline = deadlines[documents[i]];
+        if (deadline > nowSecond) {
+          live++;
+          until = Math.min(until, deadline);
+        }
+      }
+      known = new LiveHits(change, nowSecond, until, live);
+      liveHits = known;
+    }
+    return known.count();
+  }
+
   /** How often a document has the term. */
   int frequency(int document) {
     int found = Arrays.binarySearch(documents, 0, count, document);
@@ -67,13 +120,13 @@ final class Postings {
   }
 
   /** Without the documents whose new number is negative. */
-  Postings renumbered(int[] numbers) {
+  Postings renumbered(int[] numbers, byte[] norms) {
     Postings next = new Postings();
     Cursor cursor = new Cursor();
     for (int i = 0; i < count; i++) {
       if (numbers[documents[i]] >= 0) {
         cursor.goTo(i);
-        next.add(numbers[documents[i]], cursor.found());
+        next.add(numbers[documents[i]], norms[documents[i]], cursor.found());
       }
     }
     return next;

@@ -11,21 +11,26 @@ import java.util.List;
  * come last. Valid until the corpus changes.
  */
 public final class Ranking {
-  private static final ThreadLocal<double[]> SUMS = ThreadLocal.withInitial(() -> new double[0]);
-
   private final TextCorpus<?> corpus;
   private final CorpusField field;
   private final BitSet within;
   private final long nowSecond;
-  private int[] matched;
-  private double[] scores;
-  private int count;
+  private final Matches[] matches;
+  private final Bm25[] scorers;
 
-  private Ranking(TextCorpus<?> corpus, int field, BitSet within, long nowSecond) {
+  private Ranking(
+      TextCorpus<?> corpus,
+      CorpusField field,
+      BitSet within,
+      long nowSecond,
+      Matches[] matches,
+      Bm25[] scorers) {
     this.corpus = corpus;
-    this.field = corpus.field(field);
+    this.field = field;
     this.within = within;
     this.nowSecond = nowSecond;
+    this.matches = matches;
+    this.scorers = scorers;
   }
 
   /**
@@ -42,132 +47,54 @@ public final class Ranking {
       Statistics statistics,
       BitSet within,
       long nowSecond) {
-    Ranking ranking = new Ranking(corpus, field, within, nowSecond);
-    ranking.score(terms, statistics);
-    return ranking;
-  }
-
-  private void score(List<SearchTerm> terms, Statistics statistics) {
-    Matches[] all = new Matches[terms.size()];
-    Bm25[] scorers = new Bm25[all.length];
-    int most = 0;
-    for (int i = 0; i < all.length; i++) {
-      all[i] = field.matches(terms.get(i));
-      scorers[i] = Bm25.of(statistics.documents(), statistics.words(), statistics.hits()[i]);
-      most += all[i].count();
+    CorpusField texts = corpus.field(field);
+    Matches[] matches = new Matches[terms.size()];
+    for (int i = 0; i < matches.length; i++) {
+      matches[i] = texts.matches(terms.get(i));
     }
-    matched = new int[Math.min(most, corpus.end())];
-    scores = new double[matched.length];
-    if (all.length == 1) {
-      scoreOne(all[0], scorers[0]);
-    } else if (all.length > 1) {
-      scoreSeveral(all, scorers);
-    }
-  }
-
-  private void scoreOne(Matches matches, Bm25 scorer) {
-    int[] lengths = field.lengths();
-    int[] documents = matches.documents();
-    int[] frequencies = matches.frequencies();
-    for (int i = 0; i < matches.count(); i++) {
-      int document = documents[i];
-      if (corpus.isMeant(document, within, nowSecond)) {
-        matched[count] = document;
-        scores[count++] = scorer.score(frequencies[i], lengths[document]);
-      }
-    }
-  }
-
-  private void scoreSeveral(Matches[] all, Bm25[] scorers) {
-    double[] sums = SUMS.get();
-    if (sums.length < corpus.end()) {
-      sums = new double[corpus.end() + (corpus.end() >> 2)];
-      SUMS.set(sums);
-    }
-    int[] lengths = field.lengths();
-    for (int term = 0; term < all.length; term++) {
-      int[] documents = all[term].documents();
-      int[] frequencies = all[term].frequencies();
-      Bm25 scorer = scorers[term];
-      for (int i = 0; i < all[term].count(); i++) {
-        int document = documents[i];
-        double before = sums[document];
-        if (before == 0) {
-          if (!corpus.isMeant(document, within, nowSecond)) {
-            continue;
-          }
-          matched[count++] = document;
-        }
-        sums[document] = before + scorer.score(frequencies[i], lengths[document]);
-      }
-    }
-    for (int i = 0; i < count; i++) {
-      scores[i] = sums[matched[i]];
-      sums[matched[i]] = 0;
-    }
-  }
-
-  /** How many match a term. */
-  public int matched() {
-    return count;
+    return new Ranking(corpus, texts, within, nowSecond, matches, Bm25.of(statistics));
   }
 
   /** The first documents that match, in order; fewer if not so many do. */
   public Place[] top(int most) {
-    int size = Math.min(most, count);
-    int[] heap = new int[size];
-    int held = 0;
-    for (int i = 0; i < count; i++) {
-      if (held < size) {
-        heap[held++] = i;
-        if (held == size) {
-          for (int at = size / 2 - 1; at >= 0; at--) {
-            sink(heap, at, size);
-          }
+    long all = 0;
+    for (Matches each : matches) {
+      all += each.count();
+    }
+    TopPlaces top = new TopPlaces(corpus, (int) Math.min(Math.max(0, most), all));
+    if (all == 0 || most <= 0) {
+      return new Place[0];
+    } else if (matches.length == 1) {
+      scoreOne(top);
+    } else {
+      new MaxScore(matches, scorers, field.norms(), this::isMeant, top).run();
+    }
+    return top.inOrder();
+  }
+
+  private boolean isMeant(int document) {
+    return corpus.isMeant(document, within, nowSecond);
+  }
+
+  /** Of one term only the products are compared: few documents have to be scored. */
+  private void scoreOne(TopPlaces top) {
+    Matches only = matches[0];
+    Bm25 scorer = scorers[0];
+    int[] documents = only.documents();
+    int[] frequencies = only.frequencies();
+    byte[] norms = field.norms();
+    float least = 0;
+    for (int i = 0; i < only.count(); i++) {
+      int document = documents[i];
+      float product = frequencies[i] * scorer.factor(norms[document]);
+      if (product >= least) {
+        float score = scorer.score(product);
+        if (top.takes(document, score) && isMeant(document)) {
+          top.add(document, score);
+          least = scorer.productOf(top.least());
         }
-      } else if (size > 0 && isBefore(i, heap[0])) {
-        heap[0] = i;
-        sink(heap, 0, size);
       }
     }
-    for (int end = size - 1; end > 0; end--) {
-      int last = heap[0];
-      heap[0] = heap[end];
-      heap[end] = last;
-      sink(heap, 0, end);
-    }
-    Place[] places = new Place[size];
-    for (int i = 0; i < size; i++) {
-      places[i] = new Place(matched[heap[i]], scores[heap[i]]);
-    }
-    return places;
-  }
-
-  /** Restores the heap, at whose root the last of all is. */
-  private void sink(int[] heap, int from, int size) {
-    int at = from;
-    while (true) {
-      int child = 2 * at + 1;
-      if (child >= size) {
-        return;
-      }
-      if (child + 1 < size && isBefore(heap[child], heap[child + 1])) {
-        child++;
-      }
-      if (!isBefore(heap[at], heap[child])) {
-        return;
-      }
-      int swapped = heap[at];
-      heap[at] = heap[child];
-      heap[child] = swapped;
-      at = child;
-    }
-  }
-
-  private boolean isBefore(int left, int right) {
-    return scores[left] != scores[right]
-        ? scores[left] > scores[right]
-        : corpus.id(matched[left]) > corpus.id(matched[right]);
   }
 
   /**
@@ -176,8 +103,10 @@ public final class Ranking {
    */
   public Place[] rest(int most) {
     BitSet found = new BitSet(corpus.end());
-    for (int i = 0; i < count; i++) {
-      found.set(matched[i]);
+    for (Matches each : matches) {
+      for (int i = 0; i < each.count(); i++) {
+        found.set(each.documents()[i]);
+      }
     }
     List<Place> rest = new ArrayList<>();
     addRest(found, true, most, rest);

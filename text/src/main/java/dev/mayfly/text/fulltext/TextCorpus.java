@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +25,7 @@ public final class TextCorpus<K> {
 
   private final List<FullTextLanguage> languages;
   private final CorpusField[] fields;
+  private final AtomicReferenceArray<Totals> totals;
   private Map<K, Integer> numbers = new HashMap<>();
   private Object[] keys = new Object[16];
   private long[] ids = new long[16];
@@ -35,6 +37,7 @@ public final class TextCorpus<K> {
   private int count;
   private int removed;
   private long generation;
+  private long changes;
 
   /** The documents by their ids, ascending; null if that is to be found out again. */
   private volatile int[] byId;
@@ -44,6 +47,7 @@ public final class TextCorpus<K> {
     this.languages = List.copyOf(languages);
     this.fields = new CorpusField[languages.size()];
     Arrays.setAll(fields, i -> new CorpusField());
+    this.totals = new AtomicReferenceArray<>(fields.length);
   }
 
   /**
@@ -55,11 +59,21 @@ public final class TextCorpus<K> {
    */
   public record Statistics(long documents, long words, long[] hits) {}
 
+  /**
+   * The sums of the living documents.
+   *
+   * @param change after which they were counted
+   * @param from the second at which they were counted
+   * @param until the second in which the next one dies
+   */
+  private record Totals(long change, long from, long until, long documents, long words) {}
+
   /** Adds a document, or replaces the one with its key. */
   public void put(K key, long id, long version, long deadline, String[] texts) {
     requireNonNull(key, "key");
     remove(key);
     byId = null;
+    changes++;
     if (count == keys.length) {
       int next = count + (count >> 1);
       keys = Arrays.copyOf(keys, next);
@@ -83,6 +97,7 @@ public final class TextCorpus<K> {
       deadlines[number] = Long.MIN_VALUE;
       keys[number] = null;
       removed++;
+      changes++;
     }
   }
 
@@ -116,6 +131,7 @@ public final class TextCorpus<K> {
     removed = 0;
     byId = null;
     generation++;
+    changes++;
   }
 
   /** Another one after numbers of documents have changed. */
@@ -162,7 +178,10 @@ public final class TextCorpus<K> {
 
   /** Moves the death of a document. */
   public void deadline(int document, long second) {
-    deadlines[document] = second;
+    if (deadlines[document] != second) {
+      deadlines[document] = second;
+      changes++;
+    }
   }
 
   /** Whether a document is alive and one of those meant, of which null means all. */
@@ -204,26 +223,57 @@ public final class TextCorpus<K> {
    * @param within which documents count; null for all
    */
   public Statistics statistics(int field, List<SearchTerm> terms, BitSet within, long nowSecond) {
+    long[] hits = hits(field, terms, within, nowSecond);
+    Totals sums =
+        within == null ? totals(field, nowSecond) : count(fields[field], within, nowSecond);
+    return new Statistics(sums.documents(), sums.words(), hits);
+  }
+
+  /** The sums of all living documents, counted again only after a change, or a death. */
+  private Totals totals(int field, long nowSecond) {
+    Totals known = totals.get(field);
+    if (known == null
+        || known.change() != changes
+        || nowSecond < known.from()
+        || nowSecond >= known.until()) {
+      known = count(fields[field], null, nowSecond);
+      totals.set(field, known);
+    }
+    return known;
+  }
+
+  private Totals count(CorpusField field, BitSet within, long nowSecond) {
     long documents = 0;
     long words = 0;
-    int[] lengths = fields[field].lengths();
+    long until = Long.MAX_VALUE;
+    int[] lengths = field.lengths();
     for (int i = 0; i < count; i++) {
       if (isMeant(i, within, nowSecond)) {
         documents++;
         words += Math.max(0, lengths[i]);
+        until = Math.min(until, deadlines[i]);
       }
     }
-    return new Statistics(documents, words, hits(field, terms, within, nowSecond));
+    return new Totals(changes, nowSecond, until, documents, words);
   }
 
   /** How many living documents have each term. */
   public long[] hits(int field, List<SearchTerm> terms, BitSet within, long nowSecond) {
     long[] hits = new long[terms.size()];
     for (int term = 0; term < hits.length; term++) {
-      Matches matches = fields[field].matches(terms.get(term));
-      for (int i = 0; i < matches.count(); i++) {
-        hits[term] += isMeant(matches.documents()[i], within, nowSecond) ? 1 : 0;
-      }
+      Postings postings = within == null ? fields[field].postings(terms.get(term)) : null;
+      hits[term] =
+          postings == null
+              ? hits(fields[field].matches(terms.get(term)), within, nowSecond)
+              : postings.live(deadlines, changes, nowSecond);
+    }
+    return hits;
+  }
+
+  private long hits(Matches matches, BitSet within, long nowSecond) {
+    long hits = 0;
+    for (int i = 0; i < matches.count(); i++) {
+      hits += isMeant(matches.documents()[i], within, nowSecond) ? 1 : 0;
     }
     return hits;
   }
@@ -240,14 +290,14 @@ public final class TextCorpus<K> {
     if (length == CorpusField.NO_TEXT) {
       return Double.NaN;
     }
+    Bm25[] scorers = Bm25.of(statistics);
     double score = 0;
     for (int i = 0; i < terms.size(); i++) {
       int frequency = fields[field].frequency(terms.get(i), document);
       if (frequency > 0) {
-        Bm25 scorer = Bm25.of(statistics.documents(), statistics.words(), statistics.hits()[i]);
-        score += scorer.score(frequency, length);
+        score += scorers[i].score(frequency, length);
       }
     }
-    return score;
+    return (float) score;
   }
 }

@@ -54,6 +54,7 @@ public final class FullTextCall implements Evaluator {
   private final SearchTexts texts;
   private final RowBudget budget;
   private Parameters parameters;
+  private List<SearchTerm> english;
   private List<SearchTerm> terms;
   private Statistics statistics;
   private Bm25[] scorers;
@@ -82,7 +83,7 @@ public final class FullTextCall implements Evaluator {
   private void bind(Expression.Call call, Parameters given) {
     parameters = given;
     if (function != Function.WORD_COUNT) {
-      FullTextTerms.of(name, words, given, FullTextLanguage.EN_US);
+      english = FullTextTerms.of(name, words, given, FullTextLanguage.EN_US);
     }
     if (function == Function.GIVEN_SCORE) {
       use(given(call, given));
@@ -91,6 +92,7 @@ public final class FullTextCall implements Evaluator {
 
   private void release() {
     parameters = null;
+    english = null;
     terms = null;
     statistics = null;
     scorers = null;
@@ -185,7 +187,11 @@ public final class FullTextCall implements Evaluator {
   /** What is looked for, in the language of the text. */
   public List<SearchTerm> terms() {
     if (terms == null) {
-      terms = FullTextTerms.of(name, words, parameters, texts.policy().of(path));
+      FullTextLanguage language = texts.policy().of(path);
+      terms =
+          language == FullTextLanguage.EN_US
+              ? english
+              : FullTextTerms.of(name, words, parameters, language);
     }
     return terms;
   }
@@ -198,10 +204,7 @@ public final class FullTextCall implements Evaluator {
   /** Scores by these numbers until the end of the run. */
   public void use(Statistics numbers) {
     statistics = numbers;
-    scorers = new Bm25[numbers.hits().length];
-    for (int i = 0; i < scorers.length; i++) {
-      scorers[i] = Bm25.of(numbers.documents(), numbers.words(), numbers.hits()[i]);
-    }
+    scorers = null;
   }
 
   /** The score of the next row, found by an index; null to compute it. */
@@ -258,6 +261,9 @@ public final class FullTextCall implements Evaluator {
   }
 
   private double score(AnalyzedText analyzed) {
+    if (scorers == null) {
+      scorers = Bm25.of(statistics);
+    }
     double score = 0;
     for (int i = 0; i < terms().size(); i++) {
       int frequency = terms().get(i).frequency(analyzed);
@@ -265,6 +271,6 @@ public final class FullTextCall implements Evaluator {
         score += scorers[i].score(frequency, analyzed.length());
       }
     }
-    return score;
+    return (float) score;
   }
 }
