@@ -66,7 +66,23 @@ final class LuceneTexts implements AutoCloseable {
     return ids;
   }
 
-  /** The same from a column of ids, without the documents. */
+  /**
+   * What was found, the first first.
+   *
+   * @param scores of each
+   */
+  record Ranked(List<String> ids, List<Float> scores) {}
+
+  /** The ids of the first texts with their scores. */
+  Ranked ranked(List<String> terms, int top) throws IOException {
+    List<Float> scores = new ArrayList<>();
+    for (ScoreDoc each : first(terms, top)) {
+      scores.add(each.score);
+    }
+    return new Ranked(searchIds(terms, top), scores);
+  }
+
+  /** The ids of the first texts from a column of ids, without the documents. */
   List<String> searchIds(List<String> terms, int top) throws IOException {
     ScoreDoc[] hits = first(terms, top);
     List<String> ids = new ArrayList<>();

@@ -50,6 +50,7 @@ final class ContainerCorpus {
   private static final int RANGES_MAX = 64;
 
   final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final FullTextPolicy policy;
   private final List<FullTextPolicy.Field> fields;
   private final long bytesMax;
   private final Map<EpkRange, Members> members = new HashMap<>();
@@ -76,12 +77,13 @@ final class ContainerCorpus {
   private record Members(BitSet documents, int[] end, long generation) {}
 
   ContainerCorpus(FullTextPolicy policy, long bytesMax) {
+    this.policy = policy;
     this.fields = List.copyOf(policy.indexed().values());
     this.bytesMax = bytesMax;
   }
 
-  boolean isOf(FullTextPolicy policy) {
-    return fields.equals(List.copyOf(policy.indexed().values()));
+  boolean isOf(FullTextPolicy other) {
+    return other == policy || fields.equals(List.copyOf(other.indexed().values()));
   }
 
   TextCorpus<ItemKey> corpus() {

@@ -25,7 +25,9 @@ public final class FullTextCorpora {
   private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final long bytesMax;
-  private final Map<String, ContainerCorpus> byContainer = new HashMap<>();
+  private final Map<Key, ContainerCorpus> byContainer = new HashMap<>();
+
+  private record Key(long incarnation, long number) {}
 
   /** Within an eighth of the heap. */
   public FullTextCorpora() {
@@ -57,7 +59,7 @@ public final class FullTextCorpora {
   }
 
   private ContainerCorpus find(Container container, FullTextPolicy policy) {
-    String key = container.incarnation() + "/" + container.state().number();
+    Key key = new Key(container.incarnation(), container.state().number());
     synchronized (byContainer) {
       ContainerCorpus found = byContainer.get(key);
       if (found == null || !found.isOf(policy)) {
@@ -70,6 +72,9 @@ public final class FullTextCorpora {
   }
 
   private void makeRoom(ContainerCorpus needed) {
+    if (byContainer.size() == 1) {
+      return;
+    }
     long now = System.nanoTime();
     byContainer.values().removeIf(each -> each != needed && now - each.usedNanos > IDLE_NANOS);
     while (heapBytes() > bytesMax && byContainer.size() > 1) {
@@ -83,7 +88,11 @@ public final class FullTextCorpora {
   }
 
   private long heapBytes() {
-    return byContainer.values().stream().mapToLong(each -> each.heapBytes).sum();
+    long bytes = 0;
+    for (ContainerCorpus each : byContainer.values()) {
+      bytes += each.heapBytes;
+    }
+    return bytes;
   }
 
   /** The texts of a container while they do not change. */

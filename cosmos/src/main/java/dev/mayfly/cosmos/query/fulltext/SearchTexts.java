@@ -1,7 +1,6 @@
 package dev.mayfly.cosmos.query.fulltext;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.mayfly.engine.catalog.ContainerDefinition;
 import dev.mayfly.text.fulltext.AnalyzedText;
 import dev.mayfly.text.fulltext.FullTextLanguage;
 import java.util.HashMap;
@@ -14,14 +13,21 @@ import java.util.Map;
  */
 public final class SearchTexts {
   private final Map<List<String>, Last> last = new HashMap<>();
+  private ContainerDefinition definition;
+  private FullTextPolicy ofDefinition;
   private FullTextPolicy policy = FullTextPolicy.NONE;
   private FullTextCorpora corpora;
 
   private record Last(FullTextLanguage language, String text, AnalyzedText analyzed) {}
 
-  /** Begins a run over a container of that policy. */
-  public void use(FullTextPolicy ofContainer) {
-    policy = requireNonNull(ofContainer, "ofContainer");
+  /** Begins a run over a container. */
+  public void use(ContainerDefinition container) {
+    // Most runs of a query are over the same container.
+    if (container != definition) {
+      ofDefinition = FullTextPolicy.of(container);
+      definition = container;
+    }
+    policy = ofDefinition;
   }
 
   /** Lets the run use what is on the heap. */

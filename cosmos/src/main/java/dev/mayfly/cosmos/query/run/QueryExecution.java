@@ -6,7 +6,6 @@ import dev.mayfly.cosmos.query.compile.Aggregate;
 import dev.mayfly.cosmos.query.compile.CompiledQuery;
 import dev.mayfly.cosmos.query.compile.Group;
 import dev.mayfly.cosmos.query.compile.Parameters;
-import dev.mayfly.cosmos.query.fulltext.FullTextPolicy;
 import dev.mayfly.cosmos.query.token.QueryToken;
 import dev.mayfly.cosmos.query.token.ResumeFilter;
 import dev.mayfly.cosmos.query.value.Value;
@@ -83,7 +82,7 @@ public final class QueryExecution {
     this.limits = query.isComponent() ? limits.withItems(COMPONENT_ITEMS) : limits;
     this.page = new PageBody(Directory.rid(container), this.limits.items());
     this.begin = requireNonNull(begin, "begin");
-    query.texts().use(FullTextPolicy.of(container.definition()));
+    query.texts().use(container.definition());
   }
 
   /** Whether a query reads one logical partition only. */
