@@ -18,9 +18,9 @@ public final class ServerWarmUp {
    * So many requests it must have served, or for each window of the pace have worked so long: one
    * that gets little of a busy machine has compiled little after as many seconds.
    */
-  private static final int REQUESTS = 10_000;
+  private static final int REQUESTS = 30_000;
 
-  private static final double WORKED_SECONDS = 2;
+  private static final double WORKED_SECONDS = 3;
 
   /** So many windows in a row that are no better end it: the compiler works in bursts. */
   private static final int SAME_WINDOWS = 3;
