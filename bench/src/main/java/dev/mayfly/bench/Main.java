@@ -19,6 +19,7 @@ import dev.mayfly.bench.mongo.MongoBench;
 import dev.mayfly.bench.prepare.PrepareBench;
 import dev.mayfly.bench.query.QueryBench;
 import dev.mayfly.bench.query.SpillBench;
+import dev.mayfly.bench.scripts.ScriptsBench;
 import dev.mayfly.bench.soak.SoakBench;
 import dev.mayfly.bench.start.StartBench;
 import dev.mayfly.bench.vector.VectorBench;
@@ -42,6 +43,7 @@ public final class Main {
              mayfly bench query [--quick]
              mayfly bench vector [--quick]
              mayfly bench fulltext [--quick]
+             mayfly bench scripts [--quick]
              mayfly bench spill [--quick]
              mayfly bench dead-rows [--quick]
              mayfly bench builds [--quick] DIR [FIGURE...]
@@ -72,6 +74,8 @@ public final class Main {
         vector    the nearest vectors of many items by an index: recall, and rates beside Lucene
                   used directly
         fulltext  the first texts for some words in queries of Cosmos DB beside Lucene used directly
+        scripts   a user-defined function in queries beside the same arithmetic in the query, and
+                  beside a message to its process for each call
         spill     sorts and groups of several times the memory they may hold, through the MongoDB
                   port beside PostgreSQL with as much work_mem
         dead-rows reads past dead items that are not purged beside the same without them, for each
@@ -222,6 +226,7 @@ public final class Main {
       case "fulltext" ->
           inScratch(
               (scratch, report) -> FullTextBench.run(report, scratch.directory("fulltext"), quick));
+      case "scripts" -> summarized(report -> ScriptsBench.run(report, quick));
       case "spill" -> inScratch((scratch, report) -> SpillBench.run(scratch, report, quick));
       case "dead-rows" -> inScratch((scratch, report) -> DeadRowsBench.run(scratch, report, quick));
       case "events" -> inScratch((scratch, report) -> EventsBench.run(scratch, report, quick));

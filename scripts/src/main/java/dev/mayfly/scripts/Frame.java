@@ -11,7 +11,7 @@ import java.util.List;
 /** A message between the server and a process that runs scripts: a type and texts. */
 record Frame(Type type, List<String> texts) {
   /** The first one of a process; the number changes with what frames mean. */
-  static final Frame READY = of(Type.READY, "1");
+  static final Frame READY = of(Type.READY, "2");
 
   private static final int TEXTS_MAX = 70_000;
   private static final int BYTES_MAX = 16 << 20;
@@ -30,6 +30,8 @@ record Frame(Type type, List<String> texts) {
     FUNCTIONS,
     /** To the process: call one of them. */
     APPLY,
+    /** To the process: call one of them several times. */
+    APPLY_ALL,
     /** From the process: it is done. */
     DONE,
     /** From the process: it failed. */

@@ -133,9 +133,18 @@ final class HostProcess implements AutoCloseable {
 
   /** The result of a function as JSON; empty if it is undefined. */
   String apply(List<String> nameAndArguments) {
+    return apply(new Frame(Frame.Type.APPLY, nameAndArguments));
+  }
+
+  /** The results of calls, a line each; fewer if one was not made to its end. */
+  String applyAll(String name, String calls) {
+    return apply(Frame.of(Frame.Type.APPLY_ALL, name, calls));
+  }
+
+  private String apply(Frame call) {
     ScheduledFuture<?> end = killAfter(limits.time().plus(GRACE));
     try {
-      send(new Frame(Frame.Type.APPLY, nameAndArguments));
+      send(call);
       Frame frame = Frame.read(in);
       if (frame.type() == Frame.Type.DONE) {
         return frame.text(0);

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
@@ -45,23 +45,31 @@ public final class ScriptHost {
   private final DataInputStream in;
   private final DataOutputStream out;
   private final Sandbox sandbox = new Sandbox();
-  private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService watch = watch();
   private final Map<String, String> bodies = new HashMap<>();
   private final Map<String, Value> functions = new HashMap<>();
   private Context next;
   private Context functionContext;
-  private Value functionCall;
+  private Value functionCalls;
 
   private ScriptHost(DataInputStream in, DataOutputStream out) {
     this.in = in;
     this.out = out;
     this.next = sandbox.open();
+  }
+
+  private static ScheduledExecutorService watch() {
+    ScheduledThreadPoolExecutor watch =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+    // Calls that are over would stay there for seconds, thousands of them.
+    watch.setRemoveOnCancelPolicy(true);
+    return watch;
   }
 
   public static void main(String[] arguments) {
@@ -95,6 +103,8 @@ public final class ScriptHost {
     run(Frame.of(Frame.Type.RUN, "60000", "0", "rehearsal", body, input));
     define(Frame.of(Frame.Type.FUNCTIONS, "0", "f", "x => x"));
     apply(Frame.of(Frame.Type.APPLY, "f", "1"));
+    String calls = "{\"calls\":[[1],[null]],\"missing\":[1,0]}";
+    applyAll(Frame.of(Frame.Type.APPLY_ALL, "f", calls));
     closeFunctions();
     next = sandbox.open();
   }
@@ -104,6 +114,7 @@ public final class ScriptHost {
       case RUN -> run(frame).write(out);
       case FUNCTIONS -> define(frame);
       case APPLY -> apply(frame).write(out);
+      case APPLY_ALL -> applyAll(frame).write(out);
       default -> throw new IOException("unexpected " + frame.type());
     }
     if (next == null) {
@@ -213,7 +224,7 @@ public final class ScriptHost {
     }
     functionContext = fresh();
     sandbox.setGlobals(functionContext, Long.parseLong(frame.text(0)));
-    functionCall = sandbox.functions(functionContext);
+    functionCalls = sandbox.functions(functionContext);
   }
 
   private Frame apply(Frame frame) {
@@ -222,14 +233,13 @@ public final class ScriptHost {
     }
     List<ScheduledFuture<?>> ends = endAfter(FUNCTION_MILLIS, functionContext);
     try {
-      String name = frame.text(0);
-      Value function = functions.get(name);
-      if (function == null) {
-        function = sandbox.function(functionContext, name, bodies.get(name));
-        functions.put(name, function);
-      }
+      Value function = function(frame.text(0));
       Object[] arguments = frame.texts().subList(1, frame.texts().size()).toArray();
-      String result = functionCall.execute(function, ProxyArray.fromArray(arguments)).asString();
+      String result =
+          functionCalls
+              .getMember("one")
+              .execute(function, ProxyArray.fromArray(arguments))
+              .asString();
       return result.length() > RESULT_CHARACTERS_MAX
           ? failed(ScriptException.Reason.THROWN, "The result is too large.", 413, "", "")
           : Frame.of(Frame.Type.DONE, result);
@@ -238,6 +248,37 @@ public final class ScriptHost {
         closeFunctions();
       }
       return failed(e);
+    } finally {
+      ends.forEach(end -> end.cancel(false));
+    }
+  }
+
+  /** A function, compiled once. */
+  private Value function(String name) {
+    Value function = functions.get(name);
+    if (function == null) {
+      function = sandbox.function(functionContext, name, bodies.get(name));
+      functions.put(name, function);
+    }
+    return function;
+  }
+
+  /** The results of the first calls, a line each: what goes wrong is met again by a single call. */
+  private Frame applyAll(Frame frame) {
+    if (functionContext == null) {
+      return Frame.of(Frame.Type.DONE, "");
+    }
+    List<ScheduledFuture<?>> ends = endAfter(FUNCTION_MILLIS, functionContext);
+    try {
+      Value function = function(frame.text(0));
+      Value results = functionCalls.getMember("several").execute(function, frame.text(1));
+      return Frame.of(Frame.Type.DONE, results.asString());
+    } catch (PolyglotException e) {
+      if (e.isCancelled()) {
+        closeFunctions();
+        return failed(e);
+      }
+      return Frame.of(Frame.Type.DONE, "");
     } finally {
       ends.forEach(end -> end.cancel(false));
     }

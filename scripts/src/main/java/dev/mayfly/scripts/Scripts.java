@@ -131,6 +131,26 @@ public final class Scripts implements AutoCloseable {
       return process.apply(sent);
     }
 
+    /**
+     * The results of the first of several calls, as JSON; an empty text is undefined. There are
+     * fewer results than calls if one throws, or they take long.
+     *
+     * @param calls a JSON object: {@code calls} is an array of arrays of arguments, {@code missing}
+     *     has the place of a call and that of an argument for each that is undefined
+     * @throws ScriptException if a call did not end as it should
+     */
+    public List<String> applyAll(String name, String calls) {
+      String lines = process.applyAll(name, calls);
+      List<String> results = new ArrayList<>();
+      int from = 0;
+      int end;
+      while ((end = lines.indexOf('\n', from)) >= 0) {
+        results.add(lines.substring(from, end));
+        from = end + 1;
+      }
+      return results;
+    }
+
     @Override
     public void close() {
       if (process != null) {

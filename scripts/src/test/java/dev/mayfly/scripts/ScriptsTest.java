@@ -223,4 +223,47 @@ class ScriptsTest {
       assertThat(functions.apply("tax", List.of("1"))).isEqualTo("0.05");
     }
   }
+
+  @Test
+  void functionsAreCalledSeveralTimesAtOnce() {
+    try (Scripts.Functions functions =
+        SCRIPTS.functions(
+            List.of(
+                "kind", "(x, y) => typeof x + typeof y",
+                "maybe", "x => x > 1 ? {x} : undefined",
+                "picky", "function (x) { if (x === 2) throw new Error('no'); return x; }",
+                "bad", "function ( {",
+                "slow", "function () { const end = Date.now() + 30; while (Date.now() < end) {} }",
+                "large", "x => 'x'.repeat(x)"),
+            0)) {
+      assertThat(functions.applyAll("kind", calls("[1,\"a\"],[null,null],[[],true]", "1,1")))
+          .containsExactly("\"numberstring\"", "\"objectundefined\"", "\"objectboolean\"");
+      assertThat(functions.applyAll("maybe", calls("[1],[2],[null]", "")))
+          .containsExactly("", "{\"x\":2}", "");
+      assertThat(functions.applyAll("picky", calls("[0],[1],[2],[3]", "")))
+          .containsExactly("0", "1");
+      assertThat(functions.applyAll("bad", calls("[0]", ""))).isEmpty();
+      // Each call has its whole time: those after a slow one are not made.
+      assertThat(functions.applyAll("slow", calls("[],[],[],[]", ""))).hasSize(1);
+      assertThat(functions.applyAll("large", calls("[1],[2000000],[1]", ""))).hasSize(1);
+      assertThat(functions.apply("picky", List.of("1"))).isEqualTo("1");
+    }
+  }
+
+  private static String calls(String calls, String missing) {
+    return "{\"calls\":[" + calls + "],\"missing\":[" + missing + "]}";
+  }
+
+  @Test
+  void oneOfSeveralCallsThatDoesNotEndIsEnded() {
+    try (Scripts.Functions functions =
+        SCRIPTS.functions(List.of("loop", "x => { while (x) {} return 1; }"), 0)) {
+      ScriptException late =
+          catchThrowableOfType(
+              ScriptException.class,
+              () -> functions.applyAll("loop", calls("[false],[true],[false]", "")));
+      assertThat(late.reason()).isEqualTo(ScriptException.Reason.TIME);
+    }
+    assertThat(value("1 + 1")).isEqualTo("2");
+  }
 }

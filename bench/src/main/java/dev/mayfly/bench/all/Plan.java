@@ -45,6 +45,11 @@ final class Plan {
     plan.add("vector", 5, "Vector search", "An index of vectors beside Lucene used directly.");
     plan.add("fulltext", 5, "Full-text search", "Searches beside Lucene used directly.");
     plan.add(
+        "scripts",
+        3,
+        "User-defined functions",
+        "Calls in queries beside the same arithmetic in the query, and beside one at a time.");
+    plan.add(
         "events",
         5,
         "Expiry events",

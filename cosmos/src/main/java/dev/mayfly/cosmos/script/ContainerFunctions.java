@@ -31,6 +31,9 @@ import java.util.function.LongSupplier;
 final class ContainerFunctions implements UserFunctions {
   private static final JsonFactory JSON = new JsonFactory();
 
+  /** After so much no call is added to a message; an item has at most 2 MB. */
+  private static final int CALLS_BYTES_MAX = 256 << 10;
+
   private final Scripts scripts;
   private final ChildStore children;
   private final String containerRid;
@@ -61,13 +64,49 @@ final class ContainerFunctions implements UserFunctions {
       for (Value argument : arguments) {
         texts.add(text(argument));
       }
-      String result = functions.apply(name, texts);
-      budget.takeText(result.length());
-      budget.work();
-      return result.isEmpty() ? Value.UNDEFINED : value(result, budget);
+      return result(functions.apply(name, texts), budget);
     } catch (ScriptException e) {
       throw ScriptErrors.of(name, e);
     }
+  }
+
+  @Override
+  public Value result(String text, RowBudget budget) {
+    budget.takeText(text.length());
+    budget.work();
+    return text.isEmpty() ? Value.UNDEFINED : value(text, budget);
+  }
+
+  @Override
+  public List<String> callAhead(String name, List<Value[]> arguments) {
+    try {
+      open();
+      return names.contains(name) ? functions.applyAll(name, calls(arguments)) : List.of();
+    } catch (ScriptException e) {
+      throw ScriptErrors.of(name, e);
+    }
+  }
+
+  /** Calls as they are sent, as many as one message may have. */
+  private static String calls(List<Value[]> arguments) {
+    JsonWriter json = new JsonWriter().raw("{\"calls\":[");
+    StringBuilder missing = new StringBuilder();
+    for (int i = 0; i < arguments.size() && json.length() < CALLS_BYTES_MAX; i++) {
+      json.raw(i == 0 ? "[" : ",[");
+      Value[] given = arguments.get(i);
+      for (int j = 0; j < given.length; j++) {
+        json.raw(j == 0 ? "" : ",");
+        if (given[j].isDefined()) {
+          ValueWriter.write(given[j], json);
+        } else {
+          json.raw("null");
+          missing.append(missing.isEmpty() ? "" : ",").append(i).append(',').append(j);
+        }
+      }
+      json.raw("]");
+    }
+    json.raw("],\"missing\":[").raw(missing.toString()).raw("]}");
+    return new String(json.toByteArray(), StandardCharsets.UTF_8);
   }
 
   private void open() {
@@ -95,7 +134,18 @@ final class ContainerFunctions implements UserFunctions {
     return new String(json.toByteArray(), StandardCharsets.UTF_8);
   }
 
+  /** Most results are scalars, for which no parser is made. */
   private static Value value(String json, RowBudget budget) {
+    char first = json.charAt(0);
+    if (first != '"' && first != '[' && first != '{') {
+      budget.takeElements(1);
+      return switch (first) {
+        case 't' -> Value.of(true);
+        case 'f' -> Value.of(false);
+        case 'n' -> Value.NULL;
+        default -> ValueReader.number(json);
+      };
+    }
     try (JsonParser parser = JSON.createParser(json)) {
       parser.nextToken();
       return ValueReader.read(parser, budget);

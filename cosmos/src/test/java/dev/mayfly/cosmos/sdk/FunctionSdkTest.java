@@ -8,10 +8,13 @@ import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** User-defined functions in queries. */
 class FunctionSdkTest extends ScriptedSdkTest {
+  private static final int MANY = 400;
+
   private static List<String> values(CosmosContainer container, SqlQuerySpec query) {
     return container.queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class).stream()
         .map(JsonNode::toString)
@@ -50,6 +53,46 @@ class FunctionSdkTest extends ScriptedSdkTest {
         .containsExactly("50.0");
     assertThat(values(container, "SELECT DISTINCT VALUE udf.parity(c).even FROM c"))
         .containsExactly("false", "true");
+  }
+
+  @Test
+  void functionsOfManyItems() {
+    CosmosContainer container = container((Integer) null);
+    for (int i = 0; i < MANY; i++) {
+      var item = item("i" + i).put("n", i);
+      container.createItem(i % 3 == 0 ? item : item.put("third", i % 3));
+    }
+    function(container, "twice", "n => 2 * n");
+    function(container, "same", "x => x");
+    function(
+        container, "picky", "function (n) { if (n === 123) throw new Error('no'); return n; }");
+    function(container, "first", "function (n) { while (n > 300) {} return n; }");
+    assertThat(values(container, "SELECT VALUE udf.twice(c.n) FROM c"))
+        .isEqualTo(IntStream.range(0, MANY).mapToObj(i -> "" + 2 * i).sorted().toList());
+    assertThat(values(container, "SELECT VALUE COUNT(1) FROM c WHERE udf.twice(c.n) < 500"))
+        .containsExactly("250");
+    assertThat(values(container, "SELECT VALUE COUNT(udf.same(c.third)) FROM c"))
+        .containsExactly("266");
+    assertThat(
+            values(
+                container,
+                "SELECT VALUE [udf.twice(c.n), udf.same(c.third)] FROM c"
+                    + " WHERE c.n >= 100 AND udf.twice(c.n) < 208 AND c.n != 103"))
+        .containsExactly("[200,1]", "[202,2]", "[204]");
+    assertThat(
+            values(
+                container,
+                "SELECT udf.same(c.third) AS k, COUNT(1) AS n FROM c GROUP BY udf.same(c.third)"))
+        .containsExactly("{\"k\":1,\"n\":133}", "{\"k\":2,\"n\":133}", "{\"n\":134}");
+    // An error counts if the item is reached.
+    String picked = "SELECT VALUE COUNT(1) FROM c WHERE c.n != 123 AND udf.picky(c.n) >= 0";
+    assertThat(values(container, picked)).containsExactly("399");
+    assertThat(
+            assertRefused(400, 0, () -> values(container, "SELECT udf.picky(c.n) FROM c"))
+                .getMessage())
+        .contains("Error: no");
+    assertThat(values(container, "SELECT VALUE c.n > 300 ? 0 : udf.first(c.n) FROM c"))
+        .hasSize(MANY);
   }
 
   @Test

@@ -114,6 +114,11 @@ public final class ItemCursor {
     return next < batch.size();
   }
 
+  /** An item that was read already, so many after the next one; null if there is none. */
+  public Item ahead(int count) {
+    return next + count < batch.size() ? batch.get(next + count) : null;
+  }
+
   /** Stops it after so many items, at the end of a batch. */
   public void readAtMost(long count) {
     itemsMax = count;

@@ -7,7 +7,9 @@ import dev.mayfly.cosmos.query.value.RowBudget;
 import dev.mayfly.cosmos.query.value.Value;
 import dev.mayfly.cosmos.query.vector.VectorPolicy;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -23,6 +25,7 @@ final class Binding {
   private final List<Consumer<Parameters>> bound = new ArrayList<>();
   private final List<Runnable> released = new ArrayList<>();
   private final VectorPolicy vectors;
+  private final Map<Expression.Call, UserCall> calls = new IdentityHashMap<>();
   private UserFunctions functions = UserFunctions.NONE;
 
   Binding() {
@@ -47,6 +50,11 @@ final class Binding {
   /** What is called with {@code udf.} in this run. */
   UserFunctions functions() {
     return functions;
+  }
+
+  /** The calls of these, by what they were made of. */
+  Map<Expression.Call, UserCall> calls() {
+    return calls;
   }
 
   void functions(UserFunctions ofContainer) {

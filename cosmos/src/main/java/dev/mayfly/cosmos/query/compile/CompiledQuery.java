@@ -31,6 +31,7 @@ import java.util.function.LongSupplier;
  * @param order what it sorts by
  * @param ranks the scores of an ORDER BY RANK; empty if there is none. A single one is the order,
  *     too
+ * @param ahead the calls of user-defined functions that can be made for several items at once
  * @param binding what it gets anew for each run
  */
 public record CompiledQuery(
@@ -50,6 +51,7 @@ public record CompiledQuery(
     List<RankComponent> ranks,
     boolean distinct,
     OffsetLimit counts,
+    CallsAhead ahead,
     Binding binding) {
   public static final Value[] NO_ROW = {};
 

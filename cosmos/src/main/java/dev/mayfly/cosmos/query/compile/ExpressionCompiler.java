@@ -105,6 +105,11 @@ class ExpressionCompiler {
     return aliases.slot(identifier.name()) >= 0;
   }
 
+  /** Whether a name stands for the item that rows are made of. */
+  final boolean isItem(Expression.Identifier identifier) {
+    return aliases.slot(identifier.name()) == 0;
+  }
+
   /** What the container says about the vectors at a path of its items; null if it is nothing. */
   final VectorPolicy.Embedding embedding(Expression path) {
     Expression of = path;
@@ -138,7 +143,9 @@ class ExpressionCompiler {
     }
     if (call.userDefined()) {
       Evaluator[] given = compile(call.arguments());
-      return row -> binding.functions().call(call.name(), values(given, row), budget);
+      UserCall compiled = new UserCall(call.name(), row -> values(given, row), binding);
+      binding.calls().put(call, compiled);
+      return compiled;
     }
     if (VectorCall.is(call)) {
       return VectorCall.of(call, this, binding)::evaluate;

@@ -1,6 +1,7 @@
 package dev.mayfly.cosmos.query.compile;
 
 import dev.mayfly.cosmos.query.compile.CompiledQuery.SortKey;
+import dev.mayfly.cosmos.query.syntax.Expression;
 import dev.mayfly.cosmos.query.syntax.Query;
 import dev.mayfly.cosmos.query.syntax.Query.Collection;
 import dev.mayfly.cosmos.query.syntax.Query.Item;
@@ -9,6 +10,7 @@ import dev.mayfly.cosmos.query.syntax.Query.Source;
 import dev.mayfly.cosmos.query.syntax.QueryError;
 import dev.mayfly.cosmos.query.syntax.SubqueryRules;
 import dev.mayfly.cosmos.query.vector.VectorPolicy;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +90,7 @@ public final class QueryCompiler {
     Evaluator select;
     if (query.selection() instanceof Selection.All) {
       select = everything(sources);
-    } else if (grouped || isAggregated()) {
+    } else if (grouped || isAggregated(selected())) {
       GroupCompiler groups = new GroupCompiler(rows, query.groupBy(), outer, binding);
       select = select(groups);
       groups.check();
@@ -117,7 +119,57 @@ public final class QueryCompiler {
         ranks,
         query.distinct(),
         counts,
+        isOfItems(sources, inner)
+            ? CallsAhead.of(query.where(), perItem(), rows, binding.calls())
+            : CallsAhead.NONE,
         binding);
+  }
+
+  /** Whether each of its rows is an item. */
+  private boolean isOfItems(Sources sources, CompiledQuery inner) {
+    return ofContainer
+        && outer.size() == 0
+        && inner == null
+        && !query.from().isEmpty()
+        && sources.joins().isEmpty();
+  }
+
+  /** What is evaluated for each item that passes the filter. */
+  private List<Expression> perItem() {
+    List<Expression> selected = selected();
+    if (query.groupBy().isEmpty() && !isAggregated(selected)) {
+      if (!query.ranked()) {
+        query.orderBy().forEach(each -> selected.add(each.value()));
+      }
+      return selected;
+    }
+    List<Expression> all = new ArrayList<>(query.groupBy());
+    selected.forEach(each -> addAggregated(each, all));
+    return all;
+  }
+
+  /** The expressions of the SELECT; none if it selects everything. */
+  private List<Expression> selected() {
+    List<Expression> selected = new ArrayList<>();
+    if (query.selection() instanceof Selection.Single single) {
+      selected.add(single.value());
+    } else if (query.selection() instanceof Selection.Items items) {
+      items.items().forEach(item -> selected.add(item.value()));
+    }
+    return selected;
+  }
+
+  /** Adds what aggregates are made of. */
+  private static void addAggregated(Expression expression, List<Expression> all) {
+    if (expression instanceof Expression.Call call && Aggregate.isAggregate(call)) {
+      all.addAll(call.arguments());
+    } else {
+      expression.children().forEach(each -> addAggregated(each, all));
+    }
+  }
+
+  private static boolean isAggregated(List<Expression> selected) {
+    return selected.stream().anyMatch(Aggregate::isIn);
   }
 
   private List<Source> joinedSources() {
@@ -163,14 +215,6 @@ public final class QueryCompiler {
       parts.put(name == null ? "$" + ++unnamed : name, results.compile(item.value()));
     }
     return results.object(parts);
-  }
-
-  private boolean isAggregated() {
-    if (query.selection() instanceof Selection.Single single) {
-      return Aggregate.isIn(single.value());
-    }
-    return ((Selection.Items) query.selection())
-        .items().stream().anyMatch(item -> Aggregate.isIn(item.value()));
   }
 
   private List<SortKey> order(

@@ -31,6 +31,7 @@ final class FilteredRows {
   private final boolean checked;
   private final Value[] row;
   private final JoinCursor joins;
+  private final FetchedCalls calls;
   private PagePosition.Within within;
   private long pageEnd;
   private boolean mayStop;
@@ -59,10 +60,14 @@ final class FilteredRows {
     this.row = new Value[Math.max(1, query.width())];
     this.joins = query.rows(row);
     this.within = within;
-    if (filtered && (query.where() != null || scope.key() != null)) {
+    boolean callsAhead = filtered && !query.ahead().filter().isEmpty();
+    if (callsAhead) {
+      items.filter(this::mayPassCalls);
+    } else if (filtered && (query.where() != null || scope.key() != null)) {
       items.filter(this::mayPass);
     }
-    this.checked = !filtered || items.isFiltered() && query.joins().isEmpty();
+    this.checked = !filtered || items.isFiltered() && query.joins().isEmpty() && !callsAhead;
+    this.calls = query.ahead().isEmpty() ? null : new FetchedCalls(query, items, form, !checked);
   }
 
   /** Whether an item has rows that pass. It is asked where the item lies, before it is copied. */
@@ -80,6 +85,16 @@ final class FilteredRows {
       }
     }
     return true;
+  }
+
+  /** The same, as far as that is known without calling functions. */
+  private boolean mayPassCalls(Item candidate) {
+    if (!scope.holds(candidate)) {
+      return false;
+    }
+    enter(candidate);
+    beginRow();
+    return FetchedCalls.mayPass(query, row);
   }
 
   private void enter(Item next) {
@@ -122,7 +137,7 @@ final class FilteredRows {
    * caller that keeps a value must detach it.
    */
   void forEach(Consumer<Value[]> consumer) {
-    if (items.isScan() && (!mayStop || query.joins().isEmpty())) {
+    if (calls == null && items.isScan() && (!mayStop || query.joins().isEmpty())) {
       items.filter(
           candidate -> {
             emit(candidate, consumer);
@@ -175,6 +190,9 @@ final class FilteredRows {
       }
     } while (!items.isFiltered() && !scope.holds(item));
     enter(item);
+    if (calls != null) {
+      calls.enter(item, row[0]);
+    }
     inItem = true;
     if (within != null && within.rid() == item.rid()) {
       joins.goAfter(within.places());

@@ -1,0 +1,2 @@
+/** User-defined functions in queries. Start with {@code ScriptsBench}. */
+package dev.mayfly.bench.scripts;
