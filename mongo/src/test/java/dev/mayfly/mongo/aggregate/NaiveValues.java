@@ -58,7 +58,7 @@ final class NaiveValues {
     return switch (value.getBsonType()) {
       case INT32 -> BigDecimal.valueOf(value.asInt32().getValue());
       case INT64 -> BigDecimal.valueOf(value.asInt64().getValue());
-      default -> BigDecimal.valueOf(value.asDouble().getValue());
+      default -> new BigDecimal(value.asDouble().getValue());
     };
   }
 
