@@ -3,10 +3,12 @@ package dev.mayfly.cosmos.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -58,9 +60,13 @@ class FunctionSdkTest extends ScriptedSdkTest {
   @Test
   void functionsOfManyItems() {
     CosmosContainer container = container((Integer) null);
-    for (int i = 0; i < MANY; i++) {
-      var item = item("i" + i).put("n", i);
-      container.createItem(i % 3 == 0 ? item : item.put("third", i % 3));
+    for (int from = 0; from < MANY; from += 100) {
+      CosmosBatch batch = CosmosBatch.createCosmosBatch(PK);
+      for (int i = from; i < from + 100; i++) {
+        ObjectNode item = item("i" + i).put("n", i);
+        batch.createItemOperation(i % 3 == 0 ? item : item.put("third", i % 3));
+      }
+      assertThat(container.executeCosmosBatch(batch).getStatusCode()).isEqualTo(200);
     }
     function(container, "twice", "n => 2 * n");
     function(container, "same", "x => x");
