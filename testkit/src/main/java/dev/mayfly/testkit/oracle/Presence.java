@@ -8,7 +8,7 @@ import org.bson.BsonString;
 final class Presence {
   private static final String PROPERTY = "present";
 
-  /** What the engine is told. */
+  /** What the engine receives. */
   static final ItemFilters FILTERS =
       filter -> bytes -> Bodies.decode(bytes).containsKey(filter.getString(PROPERTY).getValue());
 
