@@ -82,18 +82,7 @@ final class ItemWriter {
     ContainerSnapshot snapshot = container.snapshot();
     ItemAddress address =
         ItemAddress.of(container.number(), snapshot.definition().partitionKey(), request.key());
-    ItemDraft draft = known;
-    if (draft != null) {
-      // As it is.
-    } else if (request instanceof WriteRequest.Create create) {
-      draft = ItemDraft.of(snapshot, create.key(), create.body(), create.reading());
-    } else if (request instanceof WriteRequest.Upsert upsert) {
-      draft = ItemDraft.of(snapshot, upsert.key(), upsert.body(), upsert.reading());
-    } else if (request instanceof WriteRequest.Replace replace) {
-      draft = ItemDraft.of(snapshot, replace.key(), replace.body(), replace.reading());
-    } else if (request instanceof WriteRequest.Import imported) {
-      draft = ItemDraft.of(snapshot, imported.key(), imported.body(), imported.reading());
-    }
+    ItemDraft draft = known != null ? known : draft(snapshot, request);
     boolean changes =
         request instanceof WriteRequest.Upsert
             || request instanceof WriteRequest.Replace
@@ -112,6 +101,20 @@ final class ItemWriter {
     boolean large = row != null && KeysAhead.areWorthIt(snapshot, row.length);
     KeysAhead ahead = large ? KeysAhead.of(snapshot, row) : null;
     return new Prepared(request, address, draft, receipt, seenLsn, ahead);
+  }
+
+  /** Looks through the body of a request; null if it has none. */
+  private static ItemDraft draft(ContainerSnapshot snapshot, WriteRequest request) {
+    if (request instanceof WriteRequest.Create create) {
+      return ItemDraft.of(snapshot, create.key(), create.body(), create.reading());
+    } else if (request instanceof WriteRequest.Upsert upsert) {
+      return ItemDraft.of(snapshot, upsert.key(), upsert.body(), upsert.reading());
+    } else if (request instanceof WriteRequest.Replace replace) {
+      return ItemDraft.of(snapshot, replace.key(), replace.body(), replace.reading());
+    } else if (request instanceof WriteRequest.Import imported) {
+      return ItemDraft.of(snapshot, imported.key(), imported.body(), imported.reading());
+    }
+    return null;
   }
 
   /** What a patch makes of a version; null if it refuses, as the decision will then find out. */

@@ -253,7 +253,7 @@ class FollowerEngineTest {
     assertThat(ids(written)).containsExactly("late", "long");
     List<String> others = List.copyOf(nodes.keySet());
     others.forEach(each -> nodes.remove(each).close());
-    // Alone it has the rows of its last moment, and there is nobody to tell it the time.
+    // Alone it has the rows of its last moment, and no leader gives it the time.
     startNode(id, () -> clock);
     EngineNode restarted = nodes.get(id);
     Await.pace(Duration.ofSeconds(2));
