@@ -157,14 +157,21 @@ public final class Timekeeper implements AutoCloseable {
     } else if (mode == Mode.LEADS) {
       storage.requireCurrent();
       requireCovered(now);
-    } else if (clock instanceof ReplicatedClock replicated
+    } else {
+      storage.requireCurrent();
+      requireHeard();
+    }
+    return now;
+  }
+
+  private void requireHeard() {
+    if (clock instanceof ReplicatedClock replicated
         && replicated.silentNanos() > SILENT_NANOS_MAX) {
       throw new EngineException(
           ErrorCode.NO_QUORUM,
           "This node does not hear its leader, so it does not know what has expired. Read at"
               + " another node, or try again");
     }
-    return now;
   }
 
   private void requireCovered(long now) {

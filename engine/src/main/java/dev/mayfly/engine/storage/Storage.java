@@ -51,8 +51,8 @@ public interface Storage extends AutoCloseable {
   ReadView snapshot();
 
   /**
-   * Fails as {@link #get} would if rows as last committed can't be read here now. Answers that come
-   * from memory are not given before this has returned.
+   * Fails if rows as last committed can't be read here now; in a storage that follows another node,
+   * if its rows are some seconds behind. No client is answered before this has returned.
    */
   default void requireCurrent() {}
 

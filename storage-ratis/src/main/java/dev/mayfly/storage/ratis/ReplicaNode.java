@@ -92,7 +92,7 @@ final class ReplicaNode
     this.fetch = new SnapshotFetch(directory, options.rows());
     this.checksums = new Checksums();
     this.skew = new SkewWatch(options.skewLimit());
-    this.lag = new FollowerLag(options.nodeId(), peers, machine);
+    this.lag = new FollowerLag(peers, machine);
     this.stalls = new StallWatch(server, group, roles::session, options.electionTimeout());
     this.view =
         new NodeView(
@@ -211,9 +211,10 @@ final class ReplicaNode
       roles.reconcile(readyTerm());
       stalls.watch(division().getInfo().isLeader());
       peers.extendLease();
+      long term = division().getInfo().getCurrentTerm();
       RaftPeerId leader = division().getInfo().getLeaderId();
       peers.follow(leader == null ? "" : leader.toString());
-      if (lag.catchesUp(leader)) {
+      if (lag.catchesUp(leader, term)) {
         roles.caughtUp();
       }
       cluster.check();
@@ -234,6 +235,11 @@ final class ReplicaNode
   @Override
   public boolean hasCaughtUp() {
     return lag.hasCaughtUp();
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return lag.isCurrent();
   }
 
   /** Not at all, if the replica is ending. */
@@ -301,6 +307,7 @@ final class ReplicaNode
   /** Waits until no leader of before can answer reads, and gives the cluster its identity. */
   @Override
   public boolean prepare(LeaderSession session) throws InterruptedException {
+    lag.begin();
     peers.lead(session);
     boolean alone = members().size() == 1;
     if (!alone && !machine.isReleasedBefore(session.term())) {

@@ -3,6 +3,7 @@ package dev.mayfly.storage.ratis;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.error.EngineException;
+import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.storage.rocksdb.GroupReplicator;
 import dev.mayfly.storage.rocksdb.ReplicaRows;
@@ -60,17 +61,20 @@ final class Roles implements AutoCloseable {
     boolean prepare(LeaderSession session) throws InterruptedException;
 
     /**
-     * Whether the rows are as new as those of the leader were a moment ago. After a start they may
-     * be of any time, and what they show as alive may have expired long ago.
+     * Whether the rows have come up with those of the leader, since a start or since this node led.
+     * Before that they may be of any time, and what they show as alive may have expired long ago.
      */
     boolean hasCaughtUp();
+
+    /** Whether the rows are as new as those of the leader were some seconds ago. */
+    boolean isCurrent();
 
     /** The node leads, and can't serve: another one should lead. */
     void giveUp(LeaderSession session);
   }
 
-  /** Refuses all writes of a storage that only follows. */
-  private static final class Follower implements GroupReplicator {
+  /** Refuses all writes of a storage that only follows, and reads when it is far behind. */
+  private final class Follower implements GroupReplicator {
     @Override
     public EngineException refusal() {
       return LeaderSession.notLeader();
@@ -87,7 +91,14 @@ final class Roles implements AutoCloseable {
     }
 
     @Override
-    public void requireCurrent() {}
+    public void requireCurrent() {
+      if (!readiness.isCurrent()) {
+        throw new EngineException(
+            ErrorCode.NO_QUORUM,
+            "This node does not know what its leader has committed in the last seconds, so it does"
+                + " not know what has expired. Read at another node, or try again");
+      }
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.engine.storage.Table;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ class FailoverTest {
   }
 
   @Test
+  @LongTest
   void withoutAMajorityNothingIsAcceptedAndNothingIsRead() throws Exception {
     try (TestCluster cluster = TestCluster.start(3)) {
       TestNode leader = cluster.leader();

@@ -18,6 +18,7 @@ import dev.mayfly.engine.partition.EpkRange;
 import dev.mayfly.engine.read.Page;
 import dev.mayfly.engine.read.ReadLimits;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Rule;
 import dev.mayfly.testkit.suite.Bodies;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -188,7 +190,7 @@ class FollowerEngineTest {
     Container written =
         leader.createContainer(
             "d", ContainerDefinition.named("c").partitionKey("/pk").defaultTtl(-1).build());
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < Rounds.of(4, 20); round++) {
       put(written, "dying", "ttl", 1);
       List<CompletableFuture<List<String>>> found = new ArrayList<>();
       for (Engine follower : followers()) {
@@ -262,6 +264,47 @@ class FollowerEngineTest {
     assertThat(restarted.secondsFollowed()).allMatch(second -> second >= START + 10);
     Engine shown = restarted.leads() ? restarted.leading() : restarted.following();
     assertThat(ids(container(shown))).containsExactly("late", "long");
+  }
+
+  @Test
+  @Rule("B7")
+  void nodeThatHasLedServesOnlyOnceItHasCaughtUp() {
+    start(() -> clock);
+    EngineNode first = leader();
+    first.leading().createDatabase("d");
+    put(
+        first
+            .leading()
+            .createContainer(
+                "d", ContainerDefinition.named("c").partitionKey("/pk").defaultTtl(-1).build()),
+        "short",
+        "ttl",
+        3);
+    List<String> ids = new ArrayList<>(nodes.keySet());
+    ids.removeIf(id -> nodes.get(id) == first);
+    CountDownLatch released = new CountDownLatch(1);
+    int before = first.secondsFollowed().size();
+    try {
+      // It learns that another one leads, and nothing of what that one commits.
+      ArrivingEntries.look(
+          (follower, request) -> {
+            if (ids.stream().noneMatch(follower::startsWith)) {
+              released.await(60, TimeUnit.SECONDS);
+            }
+          });
+      first.replica().transferLeadership(ids.get(0));
+      Await.until("another one leads", () -> ids.stream().anyMatch(id -> nodes.get(id).leads()));
+      clock.advance(10);
+      put(container(leader().leading()), "late");
+      Await.pace(Duration.ofSeconds(1));
+      assertThat(first.secondsFollowed()).hasSize(before);
+    } finally {
+      ArrivingEntries.lookNoMore();
+      released.countDown();
+    }
+    Await.until("it follows", () -> first.secondsFollowed().size() > before || first.leads());
+    assertThat(first.secondsFollowed().subList(before, first.secondsFollowed().size()))
+        .allMatch(second -> second >= START + 10);
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who may take part in a cluster, and with which directory. */
+@LongTest
 class IdentityTest {
   @TempDir Path temporary;
 

@@ -7,6 +7,7 @@ import dev.mayfly.engine.storage.Table;
 import dev.mayfly.storage.rocksdb.RocksDbOptions;
 import dev.mayfly.storage.rocksdb.RocksDbStorage;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that come back late, or new, get all rows; the log does not grow for ever. */
+@LongTest
 class SnapshotInstallTest {
   @TempDir Path temporary;
 

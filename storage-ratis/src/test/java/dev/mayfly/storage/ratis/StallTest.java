@@ -7,6 +7,7 @@ import dev.mayfly.engine.error.EngineException;
 import dev.mayfly.engine.error.ErrorCode;
 import dev.mayfly.engine.storage.Storage;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.time.Duration;
@@ -18,8 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
-import org.apache.ratis.util.CodeInjectionForTesting;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,33 +26,11 @@ import org.junit.jupiter.api.Timeout;
 /** A leader whose heartbeats are answered, and whose entries are not acknowledged. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StallTest {
-  private static final String APPEND_ENTRIES = "RaftServerImpl.appendEntries";
   private static final int ATTEMPTS = 10;
-
-  /** Looks at what followers are sent, before they handle it. */
-  private interface Look {
-    void at(String follower, AppendEntriesRequestProto request) throws InterruptedException;
-  }
-
-  private static void whenEntriesArrive(Look look) {
-    CodeInjectionForTesting.put(
-        APPEND_ENTRIES,
-        (follower, leader, arguments) -> {
-          AppendEntriesRequestProto request = (AppendEntriesRequestProto) arguments[1];
-          if (request.getEntriesCount() > 0) {
-            try {
-              look.at(follower.toString(), request);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-          }
-          return true;
-        });
-  }
 
   @AfterEach
   void lookNoMore() {
-    CodeInjectionForTesting.remove(APPEND_ENTRIES);
+    ArrivingEntries.lookNoMore();
   }
 
   @Test
@@ -61,7 +38,7 @@ class StallTest {
     Set<String> reached = ConcurrentHashMap.newKeySet();
     try (FaultyLinks links = new FaultyLinks();
         TestCluster cluster = TestCluster.start(3, LogTrimming.DEFAULT, links::between)) {
-      whenEntriesArrive((follower, request) -> reached.add(follower));
+      ArrivingEntries.look((follower, request) -> reached.add(follower));
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         TestNode leader = cluster.leader();
         String value = "v" + attempt;
@@ -87,6 +64,7 @@ class StallTest {
   }
 
   @Test
+  @LongTest
   void leaderWhoseEntriesAreNeverAcknowledgedStepsDown() throws Exception {
     try (TestCluster cluster = TestCluster.start(3)) {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -108,7 +86,7 @@ class StallTest {
   private static boolean stepsDown(TestNode leader) throws Exception {
     CountDownLatch released = new CountDownLatch(1);
     long term = leader.term();
-    whenEntriesArrive(
+    ArrivingEntries.look(
         (follower, request) -> {
           if (request.getLeaderTerm() == term) {
             released.await();

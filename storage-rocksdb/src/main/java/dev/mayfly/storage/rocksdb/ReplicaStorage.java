@@ -124,11 +124,18 @@ final class ReplicaStorage implements Storage {
     replicator.requireCurrent();
   }
 
+  /** One that follows is opened on rows of any time, and kept up with them. */
+  private void requireLeading() {
+    if (writer != null) {
+      replicator.requireCurrent();
+    }
+  }
+
   @Override
   public byte[] get(Table table, byte[] key) {
     gate.enter();
     try {
-      replicator.requireCurrent();
+      requireLeading();
       RowCache cache = rows.rowCache();
       return cache.isOf(table)
           ? cache.get(key, cache.committed(), () -> rows.database().get(table, key))
@@ -142,7 +149,7 @@ final class ReplicaStorage implements Storage {
   public ReadView snapshot() {
     gate.enter();
     try {
-      replicator.requireCurrent();
+      requireLeading();
       return new RocksView(rows.database(), rows.rowCache(), openReads, gate);
     } finally {
       gate.leave();

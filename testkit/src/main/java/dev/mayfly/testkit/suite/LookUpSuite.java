@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mayfly.engine.storage.ReadView;
 import dev.mayfly.engine.storage.RowCursor;
 import dev.mayfly.engine.storage.Table;
+import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ abstract class LookUpSuite extends StorageFixture {
   private static final int WRITERS = 3;
   private static final int READERS = 3;
   private static final int KEYS_EACH = 12;
-  private static final int ROUNDS = 1500;
+  private static final int ROUNDS = Rounds.of(300, 1500);
 
   private static String key(int writer, int number) {
     return "w" + writer + "k" + number;

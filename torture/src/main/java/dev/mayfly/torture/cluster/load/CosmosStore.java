@@ -137,19 +137,26 @@ final class CosmosStore implements Registers, AutoCloseable {
     return new CosmosItemRequestOptions();
   }
 
-  /** Creates an item that expires; returns the second at which the store wrote it. */
-  long createMortal(String id, int ttl) {
-    return container("ttl")
-        .createItem(item(id).put("ttl", ttl), PARTITION, options())
-        .getItem()
-        .get("_ts")
-        .longValue();
+  /**
+   * What a write of an item that expires was answered.
+   *
+   * @param second at which the store wrote it
+   * @param session a read with this token sees the write
+   */
+  record Written(long second, String session) {}
+
+  /** Creates an item that expires. */
+  Written createMortal(String id, int ttl) {
+    CosmosItemResponse<ObjectNode> response =
+        container("ttl").createItem(item(id).put("ttl", ttl), PARTITION, options());
+    return new Written(response.getItem().get("_ts").longValue(), response.getSessionToken());
   }
 
-  /** The ids of all items that expire. */
-  Set<String> mortals() {
+  /** The ids of all items that expire, as a reader sees them who knows of a write. */
+  Set<String> mortals(String session) {
     Set<String> ids = new HashSet<>();
-    CosmosQueryRequestOptions options = new CosmosQueryRequestOptions().setPartitionKey(PARTITION);
+    CosmosQueryRequestOptions options =
+        new CosmosQueryRequestOptions().setPartitionKey(PARTITION).setSessionToken(session);
     container("ttl")
         .queryItems("SELECT c.id FROM c", options, ObjectNode.class)
         .forEach(each -> ids.add(each.get("id").textValue()));
@@ -157,9 +164,12 @@ final class CosmosStore implements Registers, AutoCloseable {
   }
 
   /** False: it is not there. */
-  boolean hasMortal(String id) {
+  boolean hasMortal(String id, String session) {
     return unless(
-            Set.of(NOT_FOUND), () -> container("ttl").readItem(id, PARTITION, ObjectNode.class))
+            Set.of(NOT_FOUND),
+            () ->
+                container("ttl")
+                    .readItem(id, PARTITION, options().setSessionToken(session), ObjectNode.class))
         != null;
   }
 

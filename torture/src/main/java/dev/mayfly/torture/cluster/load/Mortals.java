@@ -22,6 +22,7 @@ final class Mortals {
   private final AtomicLong numbers = new AtomicLong();
   private final Deque<String> recentOfMongo = new ArrayDeque<>();
   private final Deque<String> recentOfCosmos = new ArrayDeque<>();
+  private volatile String session;
 
   Mortals(MongoStore mongo, CosmosStore cosmos, TtlLedger ofMongo, TtlLedger ofCosmos) {
     this.mongo = mongo;
@@ -50,7 +51,10 @@ final class Mortals {
     String id = "t" + numbers.incrementAndGet();
     int ttl = 1 + random.nextInt(TTL_MAX);
     long began = System.nanoTime();
-    long second = cosmos.createMortal(id, ttl);
+    CosmosStore.Written written = cosmos.createMortal(id, ttl);
+    long second = written.second();
+    // Before its second is known to readers, who name this write or a later one.
+    session = written.session();
     ofCosmos.write(id, ttl, second, System.nanoTime());
     ofCosmos.observe(began, second);
     ofMongo.observe(began, second);
@@ -78,19 +82,23 @@ final class Mortals {
     ofMongo.endAtFollower(read, mongo.mortals(ReadPreference.secondary()));
   }
 
-  /** The session of the SDK's client has the last write, which dates what may be seen. */
+  /**
+   * The token of the last write dates what may be seen. It is given with each read: the SDK's own
+   * session forgets all tokens of a container when no node has the one that was asked for.
+   */
   void readCosmos(Random random) {
     List<String> all = List.copyOf(recent(recentOfCosmos));
     if (all.isEmpty()) {
       return;
     }
     TtlLedger.Read read = ofCosmos.begin();
+    String token = session;
     if (random.nextBoolean()) {
       String id = all.get(random.nextInt(all.size()));
-      boolean found = cosmos.hasMortal(id);
+      boolean found = cosmos.hasMortal(id, token);
       ofCosmos.end(read, Set.of(id), found ? Set.of(id) : Set.of());
     } else {
-      ofCosmos.end(read, Set.copyOf(all), cosmos.mortals());
+      ofCosmos.end(read, Set.copyOf(all), cosmos.mortals(token));
     }
   }
 }
