@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
@@ -140,165 +141,76 @@ public record ReplicaOptions(
   }
 
   public ReplicaOptions withJoin(boolean value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        value,
-        tls,
-        rows,
-        electionTimeout,
-        clients,
-        wallMillis,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.join = value);
   }
 
   public ReplicaOptions withListenAddress(String value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        Optional.of(value),
-        peers,
-        join,
-        tls,
-        rows,
-        electionTimeout,
-        clients,
-        wallMillis,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.listenAddress = Optional.of(value));
   }
 
   public ReplicaOptions withTls(PeerTls value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        Optional.of(value),
-        rows,
-        electionTimeout,
-        clients,
-        wallMillis,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.tls = Optional.of(value));
   }
 
   public ReplicaOptions withRows(RocksDbOptions value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        tls,
-        value,
-        electionTimeout,
-        clients,
-        wallMillis,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.rows = value);
   }
 
   public ReplicaOptions withElectionTimeout(Duration value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        tls,
-        rows,
-        value,
-        clients,
-        wallMillis,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.electionTimeout = value);
   }
 
   public ReplicaOptions withClients(ClientAddresses value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        tls,
-        rows,
-        electionTimeout,
-        value,
-        wallMillis,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.clients = value);
   }
 
   public ReplicaOptions withWallMillis(LongSupplier value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        tls,
-        rows,
-        electionTimeout,
-        clients,
-        value,
-        logMebibytes,
-        skewLimit);
+    return with(next -> next.wallMillis = value);
   }
 
   public ReplicaOptions withLogMebibytes(int value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        tls,
-        rows,
-        electionTimeout,
-        clients,
-        wallMillis,
-        value,
-        skewLimit);
+    return with(next -> next.logMebibytes = value);
   }
 
   public ReplicaOptions withSkewLimit(Duration value) {
-    return new ReplicaOptions(
-        directory,
-        clusterName,
-        nodeId,
-        peerAddress,
-        listenAddress,
-        peers,
-        join,
-        tls,
-        rows,
-        electionTimeout,
-        clients,
-        wallMillis,
-        logMebibytes,
-        value);
+    return with(next -> next.skewLimit = value);
+  }
+
+  private ReplicaOptions with(Consumer<Draft> change) {
+    Draft next = new Draft();
+    change.accept(next);
+    return next.options();
+  }
+
+  /** These options, before some of them change. */
+  private final class Draft {
+    private boolean join = ReplicaOptions.this.join;
+    private Optional<String> listenAddress = ReplicaOptions.this.listenAddress;
+    private Optional<PeerTls> tls = ReplicaOptions.this.tls;
+    private RocksDbOptions rows = ReplicaOptions.this.rows;
+    private Duration electionTimeout = ReplicaOptions.this.electionTimeout;
+    private ClientAddresses clients = ReplicaOptions.this.clients;
+    private LongSupplier wallMillis = ReplicaOptions.this.wallMillis;
+    private int logMebibytes = ReplicaOptions.this.logMebibytes;
+    private Duration skewLimit = ReplicaOptions.this.skewLimit;
+
+    private ReplicaOptions options() {
+      return new ReplicaOptions(
+          directory,
+          clusterName,
+          nodeId,
+          peerAddress,
+          listenAddress,
+          peers,
+          join,
+          tls,
+          rows,
+          electionTimeout,
+          clients,
+          wallMillis,
+          logMebibytes,
+          skewLimit);
+    }
   }
 
   private static void checkName(String what, String name) {
