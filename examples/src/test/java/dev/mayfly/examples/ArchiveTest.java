@@ -32,10 +32,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive, unpacked where there is neither this project nor Maven. */
 @Timeout(900)
+@EnabledIfSystemProperty(named = "mayfly.full", matches = "true")
 class ArchiveTest {
   private static final long BYTES_MAX = 45_000_000;
 

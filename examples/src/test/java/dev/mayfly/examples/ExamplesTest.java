@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * against the artifacts of this build.
  */
 @Timeout(600)
+@EnabledIfSystemProperty(named = "mayfly.full", matches = "true")
 class ExamplesTest {
   /** What is promised on an idle machine; a busy one takes as much longer as it has to wait. */
   private static final double LATER_TEST_SECONDS_MAX = 0.05;

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Scripts in servers inside this process, with the add-on on the class path. */
 @Timeout(600)
+@EnabledIfSystemProperty(named = "mayfly.full", matches = "true")
 class EmbeddedScriptsTest {
   private static final String WRITES_A_CART =
       """

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.UpdateOptions;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * totals are right, and a change stream that is followed all the time replays to the same state.
  */
 @Timeout(900)
+@LongTest
 class BankTest {
   private static final int CLIENTS = 16;
   private static final int ACCOUNTS = 40;

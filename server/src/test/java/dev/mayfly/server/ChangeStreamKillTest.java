@@ -10,6 +10,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the last life ended: nothing is lost and nothing comes twice.
  */
 @Timeout(300)
+@LongTest
 class ChangeStreamKillTest {
   private static final int LIVES = Rounds.of(2, 3);
   private static final int IDS = 50;

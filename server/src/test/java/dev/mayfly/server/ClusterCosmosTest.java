@@ -10,6 +10,7 @@ import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The unchanged Java SDK on three nodes, which are locations of its account. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@LongTest
 class ClusterCosmosTest {
   @TempDir static Path directory;
   private static TestCluster cluster;

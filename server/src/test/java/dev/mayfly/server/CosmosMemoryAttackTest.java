@@ -3,6 +3,7 @@ package dev.mayfly.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.json.Json;
+import dev.mayfly.testkit.LongTest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Queries that hold more than the heap has: refused, while others are served. */
 @Timeout(120)
+@LongTest
 class CosmosMemoryAttackTest {
   private static final String ITEMS = "dbs/d/colls/c";
   private static final String JOINED = " FROM c JOIN x IN c.a JOIN y IN c.a ";

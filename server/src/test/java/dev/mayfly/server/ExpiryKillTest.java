@@ -10,6 +10,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.ReplaceOptions;
 import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.Latencies;
+import dev.mayfly.testkit.LongTest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * deadline. {@code ./mayfly bench expiries} runs it in full size.
  */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@LongTest
 class ExpiryKillTest {
   private static final int DEADLINES = Integer.getInteger("mayfly.expiries", 3000);
   private static final int SECONDS = Integer.getInteger("mayfly.expiry.seconds", 8);

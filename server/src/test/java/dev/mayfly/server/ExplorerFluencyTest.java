@@ -9,6 +9,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.InsertManyOptions;
 import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.Latencies;
+import dev.mayfly.testkit.LongTest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * take, and what it costs the server. {@code ./mayfly bench explorer} runs it with a million items.
  */
 @Timeout(value = 900, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@LongTest
 class ExplorerFluencyTest {
   private static final int ITEMS = Integer.getInteger("mayfly.explorer.items", 20_000);
   private static final int EXPIRIES_PER_SECOND = 1000;

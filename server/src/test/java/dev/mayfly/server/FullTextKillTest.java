@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and matches that it finds are those that plain Java computes from the items that are there.
  */
 @Timeout(300)
+@LongTest
 class FullTextKillTest implements KilledContainer.Lives {
   private static final int LIVES = Rounds.of(2, 4);
   private static final int BATCH = 100;

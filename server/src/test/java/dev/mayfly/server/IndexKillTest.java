@@ -3,6 +3,7 @@ package dev.mayfly.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * read an index, queries that can't and plain Java agree about the same items.
  */
 @Timeout(120)
+@LongTest
 class IndexKillTest implements KilledContainer.Lives {
   private static final int LIVES = Rounds.of(2, 3);
   private static final int BATCH = 100;

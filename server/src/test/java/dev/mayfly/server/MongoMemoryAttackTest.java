@@ -6,6 +6,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import dev.mayfly.testkit.LongTest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Aggregations that hold more than the heap has: refused, while others are served. */
 @Timeout(120)
+@LongTest
 class MongoMemoryAttackTest {
   /** What a stage may hold, and what a request or all requests may. */
   private static final List<Integer> REFUSED = List.of(292, 146);

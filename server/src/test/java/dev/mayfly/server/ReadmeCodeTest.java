@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.cosmos.auth.AccountKeys;
 import dev.mayfly.server.NodeProject.Outcome;
+import dev.mayfly.testkit.LongTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The README's code in Java and JavaScript does what people expect who copy it. */
 @Timeout(300)
+@LongTest
 class ReadmeCodeTest {
   private static final Path README = Path.of("..", "README.md");
   private static final String KEY = AccountKeys.EMULATOR.primary();

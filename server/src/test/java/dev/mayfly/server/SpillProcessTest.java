@@ -8,6 +8,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
+import dev.mayfly.testkit.LongTest;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Temporary files of a server: where they are, how much they may be, and when they go. */
 @Timeout(120)
+@LongTest
 class SpillProcessTest {
   private static final int COUNT = 3000;
 

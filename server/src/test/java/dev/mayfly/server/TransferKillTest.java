@@ -3,6 +3,7 @@ package dev.mayfly.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * were imported twice would be there twice.
  */
 @Timeout(600)
+@LongTest
 class TransferKillTest {
   private static final int ITEMS = Rounds.of(8_000, 20_000);
   private static final Pattern NUMBER = Pattern.compile("\"n\":([0-9]+)");

@@ -3,6 +3,7 @@ package dev.mayfly.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * exact searches and plain Java agree, and the index finds what they find.
  */
 @Timeout(300)
+@LongTest
 class VectorKillTest implements KilledContainer.Lives {
   private static final int LIVES = Rounds.of(2, 4);
   private static final int DIMENSIONS = 8;

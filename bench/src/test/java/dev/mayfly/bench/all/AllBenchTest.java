@@ -16,8 +16,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
+@EnabledIfSystemProperty(named = "mayfly.full", matches = "true")
 class AllBenchTest {
   /** A launcher: one benchmark hangs, one breaks, all others are what they are. */
   private static final String SCRIPT =

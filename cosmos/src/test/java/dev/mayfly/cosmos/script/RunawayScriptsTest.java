@@ -10,6 +10,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineOptions;
 import dev.mayfly.engine.clock.MovableClock;
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.storage.MemoryStorage;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Scripts that use up all they can, through the whole server. */
+@LongTest
 class RunawayScriptsTest {
   private static final String CONTAINER = "/dbs/d/colls/c";
   private static final int RUNAWAYS = 32;

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mayfly.testkit.Await;
 import dev.mayfly.testkit.Latencies;
+import dev.mayfly.testkit.LongTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The latency of short requests beside long ones. */
+@LongTest
 class LongRequestsDriverTest {
   private static final Duration MEASURED = Duration.ofSeconds(3);
 

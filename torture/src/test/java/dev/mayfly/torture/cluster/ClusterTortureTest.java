@@ -3,6 +3,7 @@ package dev.mayfly.torture.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Rounds;
 import dev.mayfly.testkit.Seeds;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A few faults on a cluster of processes, under load. */
 @Timeout(1200)
+@LongTest
 class ClusterTortureTest {
   private static final List<Fault> FEW =
       List.of(

@@ -3,6 +3,7 @@ package dev.mayfly.torture.cluster.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mayfly.testkit.Await;
+import dev.mayfly.testkit.LongTest;
 import dev.mayfly.testkit.Seeds;
 import dev.mayfly.torture.cluster.judge.Findings;
 import dev.mayfly.torture.process.Server;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All clients find nothing to object to in a server on its own, which nothing is done to. */
 @Timeout(300)
+@LongTest
 class ClusterLoadTest {
   private static final long REQUESTS = 20;
 
