@@ -96,7 +96,8 @@ public final class CosmosServer implements AutoCloseable {
   }
 
   /**
-   * The same with the indexes of vectors of the engine.
+   * The same with the indexes of vectors of the engine, and with a certificate that it shares with
+   * other ports in place of the one that the options ask for.
    *
    * @param vectors stay the caller's: they are closed after this server
    */
@@ -105,9 +106,10 @@ public final class CosmosServer implements AutoCloseable {
       CosmosOptions options,
       Network network,
       MemoryPool memory,
-      VectorIndexes vectors)
+      VectorIndexes vectors,
+      ServerCertificate certificate)
       throws IOException {
-    return start(engine, options, network, memory, vectors, () -> {});
+    return start(engine, options, network, memory, vectors, certificate, () -> {});
   }
 
   private static CosmosServer startAlone(
@@ -121,6 +123,7 @@ public final class CosmosServer implements AutoCloseable {
           network,
           memory,
           vectors,
+          ServerCertificate.load(options.tls(), options.wallClock().instant()).make(),
           () -> {
             vectors.close();
             afterClose.run();
@@ -137,6 +140,7 @@ public final class CosmosServer implements AutoCloseable {
       Network network,
       MemoryPool memory,
       VectorIndexes vectors,
+      ServerCertificate certificate,
       Runnable afterClose)
       throws IOException {
     Directory directory = new Directory(engine);
@@ -149,8 +153,6 @@ public final class CosmosServer implements AutoCloseable {
             : new EntraTokens(options.entra(), options.wallClock()::millis);
     Authorizer authorizer =
         new KeyAuthorizer(keys, tokens, entra, directory, options.wallClock()::millis);
-    ServerCertificate certificate =
-        ServerCertificate.load(options.tls(), options.wallClock().instant());
     Workers workers = network.workers();
     Locations locations =
         options.cluster() == null ? Locations.ONE : Locations.of(options.cluster());

@@ -5,7 +5,7 @@ import dev.mayfly.cosmos.CosmosServer;
 import dev.mayfly.cosmos.direct.DirectPortException;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.mongo.command.handshake.Membership;
-import dev.mayfly.net.tls.TlsException;
+import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
 import dev.mayfly.vector.VectorIndexes;
@@ -19,6 +19,7 @@ final class CosmosFrontEnd {
   static CosmosServer start(
       Engine engine,
       CosmosConfig config,
+      ServerCertificate certificate,
       FrontEnds.Shared shared,
       Optional<Membership> membership,
       VectorIndexes vectors) {
@@ -29,21 +30,19 @@ final class CosmosFrontEnd {
               .withAddress(config.bind(), config.port())
               .withDirectPort(config.directPort())
               .withKeys(config.keys())
-              .withTls(config.certificate().tlsOptions())
               .withDefaultThroughput(config.defaultThroughput())
               .withEntra(config.entra().orElse(null))
               .withCluster(membership.map(Membership::cluster).orElse(null)),
           shared.network(),
           shared.memory(),
-          vectors);
+          vectors,
+          certificate);
     } catch (DirectPortException e) {
       throw refusal(config.bind(), config.directPort().getAsInt(), "--cosmos-direct-port", e);
     } catch (IOException e) {
       throw refusal(config.bind(), config.port(), "--cosmos-port", e);
     } catch (IllegalArgumentException e) {
       throw new ConfigException("cosmos-entra-jwks can't be used: " + e.getMessage(), e);
-    } catch (TlsException e) {
-      throw new ConfigException(e.getMessage(), e);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.mayfly.net.port.Network;
 import dev.mayfly.net.tls.ServerCertificate;
 import dev.mayfly.net.tls.TlsException;
 import dev.mayfly.query.memory.MemoryPool;
+import dev.mayfly.server.config.CertificateConfig;
 import dev.mayfly.server.config.ConfigException;
 import dev.mayfly.server.config.CosmosConfig;
 import dev.mayfly.server.config.MongoConfig;
@@ -19,6 +20,8 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,9 +29,14 @@ import java.util.concurrent.TimeUnit;
  *
  * @param cosmos empty if it is off
  * @param mongo empty if it is off
+ * @param certificate of their ports; empty if there are none
  * @param vectors the indexes that both search
  */
-record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo, VectorIndexes vectors)
+record FrontEnds(
+    Optional<CosmosServer> cosmos,
+    Optional<MongoServer> mongo,
+    Optional<ServerCertificate> certificate,
+    VectorIndexes vectors)
     implements AutoCloseable {
   private static final long REFUSING_MILLIS = 2500;
   private static final Duration IDLE_PATIENCE = Duration.ofMillis(100);
@@ -36,6 +44,7 @@ record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo, Vec
   FrontEnds {
     requireNonNull(cosmos, "cosmos");
     requireNonNull(mongo, "mongo");
+    requireNonNull(certificate, "certificate");
     requireNonNull(vectors, "vectors");
   }
 
@@ -82,29 +91,48 @@ record FrontEnds(Optional<CosmosServer> cosmos, Optional<MongoServer> mongo, Vec
       Shared shared,
       Optional<Membership> membership,
       VectorIndexes vectors) {
-    Optional<CosmosServer> cosmos =
-        wantedCosmos.map(
-            wanted -> CosmosFrontEnd.start(engine, wanted, shared, membership, vectors));
+    Optional<ServerCertificate> certificate =
+        wantedCosmos
+            .map(CosmosConfig::certificate)
+            .or(() -> wantedMongo.map(MongoConfig::certificate))
+            .map(FrontEnds::load);
+    // Both at once: most of it is code that is loaded.
+    CompletableFuture<Optional<MongoServer>> starting =
+        CompletableFuture.supplyAsync(
+            () ->
+                wantedMongo.map(
+                    wanted ->
+                        MongoFrontEnd.start(
+                            engine, wanted, certificate.get(), shared, membership, vectors)),
+            task -> new Thread(task, "mayfly-prepare").start());
+    Optional<CosmosServer> cosmos;
     try {
-      Optional<MongoServer> mongo =
-          wantedMongo.map(
+      cosmos =
+          wantedCosmos.map(
               wanted ->
-                  MongoFrontEnd.start(
-                      engine, wanted, certificate(cosmos, wanted), shared, membership, vectors));
-      return new FrontEnds(cosmos, mongo, vectors);
+                  CosmosFrontEnd.start(
+                      engine, wanted, certificate.get(), shared, membership, vectors));
     } catch (RuntimeException e) {
-      cosmos.ifPresent(CosmosServer::close);
+      starting.exceptionally(also -> Optional.empty()).join().ifPresent(MongoServer::close);
       throw e;
+    }
+    try {
+      return new FrontEnds(cosmos, starting.join(), certificate, vectors);
+    } catch (CompletionException e) {
+      cosmos.ifPresent(CosmosServer::close);
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 
+  /** To be called when everything else has started: clients without TLS do not wait for it. */
+  void makeCertificate() {
+    certificate.ifPresent(ServerCertificate::make);
+  }
+
   /** One certificate for all ports. */
-  private static ServerCertificate certificate(Optional<CosmosServer> cosmos, MongoConfig wanted) {
-    if (cosmos.isPresent()) {
-      return cosmos.get().certificate();
-    }
+  private static ServerCertificate load(CertificateConfig wanted) {
     try {
-      return ServerCertificate.load(wanted.certificate().tlsOptions(), Instant.now());
+      return ServerCertificate.load(wanted.tlsOptions(), Instant.now());
     } catch (TlsException e) {
       throw new ConfigException(e.getMessage(), e);
     }

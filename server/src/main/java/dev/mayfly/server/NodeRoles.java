@@ -237,6 +237,7 @@ final class NodeRoles implements RoleListener, AutoCloseable {
     ClientAddresses addresses = addresses(now, frontEnds);
     view.reachedAt(addresses);
     frontEnds.cosmos().ifPresent(server -> server.explorerAt(explorer));
+    frontEnds.makeCertificate();
     EngineStore store = EngineStore.of(engine, now.data().orElseThrow());
     Optional<Webhooks> webhooks =
         leadingTerm.isPresent()

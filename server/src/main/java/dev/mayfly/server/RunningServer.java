@@ -84,13 +84,23 @@ public final class RunningServer implements AutoCloseable {
   }
 
   private void openAlone(ServerConfig config, Stores stores) {
-    OpenStore opened = stores.open(config);
+    // Made while the store waits for the disk.
+    CompletableFuture<Network> threads =
+        CompletableFuture.supplyAsync(
+            Network::ofMachine, task -> new Thread(task, "mayfly-prepare").start());
+    OpenStore opened;
+    try {
+      opened = stores.open(config);
+    } catch (RuntimeException | Error e) {
+      threads.thenAccept(Network::close);
+      throw e;
+    }
     store = opened;
     closing.push(opened::close);
     Webhooks hooks = new Webhooks(opened.engine(), () -> !opened.purgeAwaitsConfirmation());
     webhooks = Optional.of(hooks);
     closing.push(hooks::close);
-    Network network = network(config, Network.ofMachine());
+    Network network = network(config, threads.join());
     MemoryPool memory = MemoryPool.ofHeap(spillSpace(config, opened.directory()));
     FrontEnds.Shared shared = new FrontEnds.Shared(network, memory);
     FrontEnds started =
@@ -101,6 +111,7 @@ public final class RunningServer implements AutoCloseable {
     closing.push(admin::close);
     hooks.start();
     started.cosmos().ifPresent(cosmos -> cosmos.explorerAt(explorer()));
+    started.makeCertificate();
   }
 
   /** The admin port answers before the node has a role. */

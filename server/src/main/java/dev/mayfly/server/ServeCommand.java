@@ -18,70 +18,69 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** Runs the server until it is stopped. Its options are made of {@link Setting}s. */
-@Command(
-    name = "serve",
-    description = "Runs the server, on the loopback interface by default, until Ctrl-C.",
-    mixinStandardHelpOptions = true,
-    versionProvider = VersionLine.class,
-    sortOptions = false,
-    optionListHeading = "%nOptions:%n",
-    customSynopsis = {
-      "mayfly serve [--data DIR | --ephemeral] [OPTION]...",
-      "       mayfly serve --data DIR --cluster NAME --node-id ID --peers ID=HOST:PORT,..."
-          + " [OPTION]..."
-    },
-    footer = {
-      "",
-      "Each option can also be an environment variable (MAYFLY_ADMIN_PORT=9090) or a line in a"
-          + " configuration file (admin-port = 9090): the one named by --config or MAYFLY_CONFIG,"
-          + " or mayfly.properties in the data directory. The command line wins, then the"
-          + " environment.%n"
-    })
 final class ServeCommand implements Callable<Integer> {
+  private static final String CONFIG = "--config";
+  private static final String READY_FILE = "--ready-file";
+  private static final String SEED = "--seed";
+
   private final Stores stores;
   private final Map<String, String> environment;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "file with the same settings as lines 'key = value'")
-  private Path configFile;
-
-  @Option(
-      names = "--ready-file",
-      paramLabel = "FILE",
-      description =
-          "file that is there while the server is ready, with its addresses, key and certificate as"
-              + " JSON")
-  private Path readyFile;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "FOLDER",
-      description = "load a folder of files before it listens; see 'mayfly seed --help'")
-  private Path seed;
-
-  @Spec private CommandSpec spec;
+  private final CommandSpec spec;
 
   private ServeCommand(Stores stores, Map<String, String> environment) {
     this.stores = requireNonNull(stores, "stores");
     this.environment = Map.copyOf(environment);
+    this.spec = CommandSpec.wrapWithoutInspection(this);
   }
 
   static CommandLine commandLine(Stores stores, Map<String, String> environment) {
-    CommandLine command = new CommandLine(new ServeCommand(stores, environment));
+    return new CommandLine(new ServeCommand(stores, environment).describe());
+  }
+
+  private CommandSpec describe() {
+    spec.name("serve")
+        .usageMessage()
+        .description("Runs the server, on the loopback interface by default, until Ctrl-C.")
+        .sortOptions(false)
+        .optionListHeading("%nOptions:%n")
+        .customSynopsis(
+            "mayfly serve [--data DIR | --ephemeral] [OPTION]...",
+            "       mayfly serve --data DIR --cluster NAME --node-id ID --peers ID=HOST:PORT,..."
+                + " [OPTION]...")
+        .footer(
+            "",
+            "Each option can also be an environment variable (MAYFLY_ADMIN_PORT=9090) or a line in"
+                + " a configuration file (admin-port = 9090): the one named by --config or"
+                + " MAYFLY_CONFIG, or mayfly.properties in the data directory. The command line"
+                + " wins, then the environment.%n");
+    spec.addOption(file(CONFIG, "FILE", "file with the same settings as lines 'key = value'"));
+    spec.addOption(
+        file(
+            READY_FILE,
+            "FILE",
+            "file that is there while the server is ready, with its addresses, key and certificate"
+                + " as JSON"));
+    spec.addOption(
+        file(SEED, "FOLDER", "load a folder of files before it listens; see 'mayfly seed --help'"));
+    StandardOptions.addTo(spec);
     for (Setting setting : Setting.values()) {
-      command.getCommandSpec().addOption(option(setting));
+      spec.addOption(option(setting));
     }
-    return command;
+    return spec;
+  }
+
+  private static OptionSpec file(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(Path.class)
+        .arity("1")
+        .description(description)
+        .build();
   }
 
   private static OptionSpec option(Setting setting) {
@@ -97,27 +96,24 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<Setting, String> given = settings();
-    Supplier<ServerConfig> source =
-        () -> ConfigLoader.load(given, Optional.ofNullable(configFile), environment);
+    Optional<Path> configFile = file(CONFIG);
+    Supplier<ServerConfig> source = () -> ConfigLoader.load(given, configFile, environment);
     ServerConfig config = source.get();
     PrintWriter out = spec.commandLine().getOut();
+    Optional<Path> readyFile = file(READY_FILE);
     RunningServer server = start(config, source);
     CompletableFuture<Void> stopped = new CompletableFuture<>();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  if (readyFile != null) {
-                    ReadyFile.delete(readyFile);
-                  }
+                  readyFile.ifPresent(ReadyFile::delete);
                   server.close();
                   out.println("Mayfly stopped.");
                   stopped.complete(null);
                 },
                 "mayfly-stop"));
-    if (readyFile != null) {
-      ReadyFile.write(readyFile, config, server);
-    }
+    readyFile.ifPresent(file -> ReadyFile.write(file, config, server));
     out.println(ReadyLine.of(config, server, ReadyLine.millisSinceLaunch()));
     try {
       CompletableFuture.anyOf(stopped, server.ended()).join();
@@ -129,7 +125,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private RunningServer start(ServerConfig config, Supplier<ServerConfig> source) {
-    if (seed == null) {
+    Optional<Path> seed = file(SEED);
+    if (seed.isEmpty()) {
       return RunningServer.start(config, stores, source);
     }
     if (config.cluster().isPresent()) {
@@ -137,8 +134,13 @@ final class ServeCommand implements Callable<Integer> {
           "--seed is not for a node of a cluster: run 'mayfly seed' when the cluster serves");
     }
     try (Progress progress = Progress.on(spec.commandLine().getErr(), environment)) {
-      return RunningServer.start(config, new SeededStores(stores, seed, progress), source);
+      return RunningServer.start(config, new SeededStores(stores, seed.get(), progress), source);
     }
+  }
+
+  private Optional<Path> file(String option) {
+    return Optional.ofNullable(
+        spec.commandLine().getParseResult().matchedOptionValue(option, null));
   }
 
   private Map<Setting, String> settings() {

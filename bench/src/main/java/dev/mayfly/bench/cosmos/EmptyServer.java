@@ -38,7 +38,7 @@ public final class EmptyServer {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     EventLoops loops = new EventLoops("network", Runtime.getRuntime().availableProcessors());
     CompletableFuture<SslContext> tls =
-        ServerCertificate.load(TlsOptions.DEFAULT, Instant.now()).sslContext();
+        ServerCertificate.load(TlsOptions.DEFAULT, Instant.now()).make().sslContext();
     Admission admission = Admission.ofAll(exchange -> exchange.respond(Response.json(200, body)));
     HttpPort port =
         new HttpPort(loops, any, new CompletableFuture<>(), HttpLimits.DEFAULT, admission);

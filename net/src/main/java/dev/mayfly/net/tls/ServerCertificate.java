@@ -1,9 +1,12 @@
 package dev.mayfly.net.tls;
 
+import static java.util.Objects.requireNonNull;
+
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,27 +20,43 @@ public final class ServerCertificate {
   private final CompletableFuture<Identity> identity = new CompletableFuture<>();
   private final CompletableFuture<SslContext> sslContext = identity.thenApply(Identity::sslContext);
 
-  private ServerCertificate() {}
+  private final TlsOptions options;
+  private final Instant now;
+  private final AtomicBoolean begun = new AtomicBoolean();
+
+  private ServerCertificate(TlsOptions options, Instant now) {
+    this.options = requireNonNull(options, "options");
+    this.now = requireNonNull(now, "now");
+  }
 
   /**
    * Loads the certificate that the options ask for. One that they name is read at once, so that the
-   * start fails if it is invalid; one of the server's own is made in the background.
+   * start fails if it is invalid; one of the server's own is made by {@link #make}.
    *
    * @throws TlsException if a certificate that was named can't be used
    */
   public static ServerCertificate load(TlsOptions options, Instant now) {
-    ServerCertificate certificate = new ServerCertificate();
+    ServerCertificate certificate = new ServerCertificate(options, now);
     if (options.own().isPresent()) {
+      certificate.begun.set(true);
       certificate.identity.complete(Certificates.load(options, now));
-    } else {
-      new DefaultThreadFactory("mayfly-tls", true)
-          .newThread(() -> certificate.complete(options, now))
-          .start();
     }
     return certificate;
   }
 
-  private void complete(TlsOptions options, Instant now) {
+  /**
+   * Makes it in the background, unless that was begun. For a start it is best called when the ports
+   * are open: it takes half as much processor time as the rest, and clients without TLS do not wait
+   * for it.
+   */
+  public ServerCertificate make() {
+    if (begun.compareAndSet(false, true)) {
+      new DefaultThreadFactory("mayfly-tls", true).newThread(this::complete).start();
+    }
+    return this;
+  }
+
+  private void complete() {
     try {
       identity.complete(Certificates.load(options, now));
     } catch (RuntimeException | Error e) {

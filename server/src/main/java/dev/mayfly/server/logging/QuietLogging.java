@@ -3,7 +3,6 @@ package dev.mayfly.server.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
@@ -15,16 +14,13 @@ import ch.qos.logback.core.spi.ContextAwareBase;
  * MAYFLY_JAVA_OPTS}.
  */
 public final class QuietLogging extends ContextAwareBase implements Configurator {
-  private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{0}: %message%n";
-
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     if (System.getProperty("logback.configurationFile") != null) {
       return ExecutionStatus.INVOKE_NEXT_IF_ANY;
     }
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    LineEncoder encoder = new LineEncoder();
     encoder.setContext(context);
-    encoder.setPattern(PATTERN);
     encoder.start();
 
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
