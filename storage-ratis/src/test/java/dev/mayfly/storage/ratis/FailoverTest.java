@@ -62,8 +62,8 @@ class FailoverTest {
       // It is closed as soon as the node follows.
       assertThat(writeCode(storage, "d")).isIn(ErrorCode.NOT_LEADER, ErrorCode.CLOSED);
       assertThat(readCode(storage)).isIn(ErrorCode.NOT_LEADER, ErrorCode.CLOSED);
-      Await.until("it follows", () -> leader.following() != null);
-      assertThat(leader.get("a")).isEqualTo("1");
+      // What it has may be of any time until it has caught up with another leader.
+      assertThat(leader.following()).isNull();
       others.forEach(cluster::startNode);
       TestNode next = cluster.leader();
       assertThat(next.get("a")).isEqualTo("1");
