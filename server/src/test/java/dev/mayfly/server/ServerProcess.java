@@ -47,7 +47,10 @@ final class ServerProcess implements AutoCloseable {
   /** The same with a heap of so many MiB; like the launcher's, it exits when that is too little. */
   static ServerProcess serveWithHeap(Path temporary, int heapMebibytes, String... options)
       throws IOException {
-    List<String> jvm = List.of("-Xmx" + heapMebibytes + "m", "-XX:+ExitOnOutOfMemoryError");
+    // As the launcher sets them.
+    List<String> jvm =
+        List.of(
+            "-Xmx" + heapMebibytes + "m", "-XX:+ExitOnOutOfMemoryError", "-XX:G1HeapRegionSize=4m");
     return ready(launch(jvm, temporary, options));
   }
 
